@@ -16,9 +16,9 @@ struct CallCommand: ParsableCommand {
         navtree call my.navtree.yaml state.outline
         navtree call my.navtree.yaml push screen=detail params.id=7 : state.outline
         navtree call my.navtree.yaml explain action.type=select action.index=0
-        navtree call my.navtree.yaml --store sqlite:my.db dispatch action.type=select action.index=0
+        navtree call my.navtree.yaml --store sqlite:my.db state.active
 
-      Ends with the first request that is refused: with 1, or with 64 if the method or a parameter doesn't exist.
+      Ends with the first request that is refused.
       """)
 
   @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
@@ -27,13 +27,14 @@ struct CallCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A method and its parameters; a colon, and the next.", valueName: "method"))
   var words: [String] = []
 
-  @Flag(help: "Write the whole answers and the notifications, as the protocol has them.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
 
   @Option(
     help: ArgumentHelp(
       "The store in which the session goes on and is kept: sqlite:PATH.", valueName: "[name=]url"))
   var store: [StorePlace] = []
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     try store.validate()
@@ -45,18 +46,18 @@ struct CallCommand: ParsableCommand {
     let steps = try CallStep.steps(words)
     let server = try LocalServer(file, stores: store)
     let report = Report(isColoured: Console.isColoured(Console.output))
-    let isForPeople = !json && Console.isTerminal(Console.output)
+    let isForPeople = !form.isJSON && Console.isTerminal(Console.output)
     var seq = isForPeople ? server.seq : 0
-    if json { try write(server.opening) }
+    if form.isJSON { try write(server.opening) }
     for step in steps {
       let reply = server.call(step.method, step.params)
-      if json { try write(reply.lines) }
+      if form.isJSON { try write(reply.lines) }
       if let error = reply.error {
         let status = refuse(error, step, server)
         try server.finish()
         throw status
       }
-      if json { continue }
+      if form.isJSON { continue }
       let isExplained = isForPeople && step.method == "explain"
       try Console.write(isExplained ? report.explanation(reply.result) : report.result(reply.result))
       if isForPeople, server.seq != seq {
@@ -78,7 +79,7 @@ struct CallCommand: ParsableCommand {
     let kind = error["data"]?["kind"]?.string ?? ""
     let isUnknown = kind == "unknownMethod"
     let status: ExitCode = isUnknown || kind == ErrorKind.invalidParams.rawValue ? .usage : .failure
-    if json { return status }
+    if form.isJSON { return status }
     let hint =
       isUnknown && server.hasAction(step.method)
       ? "'\(step.method)' is an action: dispatch action.type=\(step.method)"

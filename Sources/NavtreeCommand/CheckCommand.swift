@@ -7,33 +7,30 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Report the errors and warnings of flows and of their scenarios.",
-    discussion: "Exits with 1 if a flow has errors, and with 74 if a file can't be read.")
+    discussion: """
+        navtree check my.navtree.yaml
+        navtree check --strict --format sarif -o report.sarif
+      """)
 
   @Argument(
     help: ArgumentHelp(
-      "The files of flows and scenarios, and folders with *.navtree.yaml and *.scenarios.yaml below them; - is standard input.",
+      "The files of flows and scenarios, and folders with *.navtree.yaml and *.scenarios.yaml below them; - is standard input. By default the only flow in this folder.",
       valueName: "flow"))
-  var files: [InputFile]
+  var files: [InputFile] = []
 
   @Flag(help: "Fail on warnings too.")
   var strict = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The form of the report: for people, as flow.check answers, SARIF 2.1.0, or annotations of GitHub Actions.",
-      valueName: "form"))
-  var format: CheckFormat?
+  @OptionGroup(title: "Output") var form: OutputForm<CheckFormat>
 
-  @Flag(help: "The same as --format json.")
-  var json = false
+  @OptionGroup(title: "Output") var place: OutputPlace
 
   @Flag(help: "Keep running, and check again whenever a file changes.")
   var watch = false
 
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
   func validate() throws {
-    if json, let format, format != .json {
-      throw ValidationError("--json and --format \(format.rawValue) differ: give one of them")
-    }
     if watch, files.contains(where: \.isStandardInput) {
       throw ValidationError("--watch needs files: standard input is read once")
     }
@@ -41,13 +38,14 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    let given = files.isEmpty ? [try InputFile?.none.orOnlyFlow()] : files
     let flows: [InputFile]
     do {
-      flows = try files.flatMap { try $0.flows() }
+      flows = try given.flatMap { try $0.flows() }
     } catch let error as InputFile.FolderError {
       throw Console.fail(error.sentence, error.status)
     }
-    if watch { try runForever() }
+    if watch { try runForever(given) }
     let (checked, status, loaded) = try check(flows)
     // The process ends: releasing a flow of 32,000 screens first would take a tenth of its check.
     withExtendedLifetime(loaded) {
@@ -95,7 +93,7 @@ struct CheckCommand: ParsableCommand {
       file.isPart
         && InputFile(argument: file.name).revision.map { included.contains($0.identity) } == true
     }
-    try Console.write((json ? .json : format ?? .text).report(checked))
+    try place.write(form.format.report(checked))
     return (checked, status, loaded)
   }
 
@@ -105,7 +103,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// Checks again after each change, until a signal ends the process.
-  private func runForever() throws -> Never {
+  private func runForever(_ files: [InputFile]) throws -> Never {
     var flows: [InputFile] = []
     try FileWatch.forever {
       flows = files.flatMap { (try? $0.flows()) ?? [] }

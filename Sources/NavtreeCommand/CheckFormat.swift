@@ -5,7 +5,7 @@ import NavtreeServer
 import NavtreeText
 
 /// The forms of a report about flows.
-enum CheckFormat: String, Choice {
+enum CheckFormat: String, OutputFormat {
   /// For people.
   case text
   /// As `flow.check` answers.
@@ -14,6 +14,8 @@ enum CheckFormat: String, Choice {
   case sarif
   /// Workflow commands of GitHub Actions, which become annotations.
   case github
+
+  static let standard = text
 }
 
 /// A checked flow, or a file of scenarios.
@@ -61,7 +63,9 @@ extension CheckFormat {
   func report(_ files: [CheckedFile]) -> String {
     switch self {
     case .text:
-      files.map { $0.report.text + ($0.isFine ? "\($0.name.escapingControls): ok\($0.note)\n" : "") }.joined()
+      files.map {
+        $0.report.text + ($0.isFine && !Console.isQuiet ? "\($0.name.escapingControls): ok\($0.note)\n" : "")
+      }.joined()
     case .json: Self.json(files)
     case .sarif: Self.sarif(files)
     case .github:

@@ -22,12 +22,42 @@ enum Console {
 
   static func isTerminal(_ stream: FileDescriptor) -> Bool { isatty(stream.number) == 1 }
 
-  /// Whether a stream is coloured: a terminal is, unless NO_COLOR is set (no-color.org).
+  /// The choice of the command line, which is made before anything is written.
+  nonisolated(unsafe) static var colours = ColourChoice.auto
+  /// Whether the command line wants no progress and no summaries.
+  nonisolated(unsafe) static var isQuiet = false
+  /// Whether results go into a file, and not to standard output.
+  nonisolated(unsafe) static var writesFile = false
+
+  /// Whether a stream is coloured: as the command line says; else not with NO_COLOR (no-color.org), always with
+  /// FORCE_COLOR (force-color.org) or CLICOLOR_FORCE (bixense.com/clicolors), and else on a terminal that isn't dumb.
   static func isColoured(_ stream: FileDescriptor) -> Bool {
-    guard isTerminal(stream) else { return false }
-    guard let variable = getenv("NO_COLOR") else { return true }
-    return variable.pointee == 0
+    if stream.number == output.number, writesFile { return false }
+    switch colours {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if isSet("NO_COLOR", besides: nil) { return false }
+    if isSet("FORCE_COLOR", besides: "0") || isSet("CLICOLOR_FORCE", besides: "0") { return true }
+    return isTerminal(stream) && !isDumb
   }
+
+  /// Whether a line that tells how far a command is can be written over and over.
+  static func showsProgress(on stream: FileDescriptor) -> Bool {
+    !isQuiet && isTerminal(stream) && !isDumb
+  }
+
+  private static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
+
+  /// Whether a variable has text, and not the one that stands for none.
+  private static func isSet(_ name: String, besides none: String?) -> Bool {
+    guard let text = getenv(name).map({ String(cString: $0) }) else { return false }
+    return !text.isEmpty && text != none
+  }
+
+  /// Writes a summary to standard error, unless the command line wants none.
+  static func summarise(_ text: String) { if !isQuiet { complain(text) } }
 
   /// - Throws: the exit status of a pipe that failed.
   static func write(_ text: String) throws {
@@ -37,6 +67,9 @@ enum Console {
       throw fail("standard output: \(error)", .ioError)
     }
   }
+
+  /// Writes a summary to standard output, unless the command line wants none.
+  static func report(_ text: String) throws { if !isQuiet { try write(text) } }
 
   /// Writes to standard error. If that fails too, only the exit status is left.
   static func complain(_ text: String) {

@@ -8,8 +8,7 @@ struct CoverageCommand: ParsableCommand {
     commandName: "coverage",
     abstract: "Report which parts of a flow sessions have used.",
     discussion: """
-      Files of coverage are written by navtree serve --coverage; several are added up. Exits with 1 if a file isn't of \
-      this flow or --min isn't met.
+      Files of coverage are written by navtree serve --coverage; several are added up.
 
         navtree coverage my.navtree.yaml coverage.json --min rules=90,guards=80
         navtree coverage my.navtree.yaml coverage.json --format html -o coverage.html
@@ -21,19 +20,17 @@ struct CoverageCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The files of coverage.", valueName: "file"))
   var files: [InputFile]
 
-  @Option(help: ArgumentHelp("The output: text, json, lcov, html, markdown or svg.", valueName: "format"))
-  var format = CoverageFormat.text
+  @OptionGroup(title: "Output") var form: OutputForm<CoverageFormat>
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file to write instead of standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup(title: "Output") var place: OutputPlace
 
   @Option(
     help: ArgumentHelp(
       "The least coverage in percent: \(CoverageKind.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "kind=n,…"))
   var min: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if ([flow] + files).count(where: \.isStandardInput) > 1 { throw ValidationError("'-' is given twice") }
@@ -49,16 +46,7 @@ struct CoverageCommand: ParsableCommand {
     }
     let report = try report(on: definition, outcome.sources)
     for complaint in report.complaints { Console.note(complaint) }
-    let text = format.text(of: report)
-    if let output {
-      do {
-        try OutputFile(path: output).write(text)
-      } catch {
-        throw Console.fail("\(output): \(error)", .ioError)
-      }
-    } else {
-      try Console.write(text)
-    }
+    try place.write(form.format.text(of: report))
     let missed = goals?.complaints(about: report) ?? []
     if missed.isEmpty { return }
     for complaint in missed { Console.note(complaint) }
@@ -95,4 +83,6 @@ struct CoverageCommand: ParsableCommand {
   }
 }
 
-extension CoverageFormat: ExpressibleByArgument {}
+extension CoverageFormat: OutputFormat {
+  static var standard: Self { .text }
+}

@@ -14,12 +14,18 @@ struct CoverageSetting: ExpressibleByArgument {
 
   /// Refuses a file that can't be written, is no coverage, or is that of another version of a flow.
   ///
+  /// - Parameter isBegunAnew: whether a file of other versions is begun anew instead, which is said.
   /// - Throws: the exit status, after reporting why.
-  func check(for flows: [FlowDefinition]) throws {
+  func check(for flows: [FlowDefinition], begunAnew isBegunAnew: Bool = false) throws {
     let file = InputFile(argument: path)
     let known = try coverage(in: file.exists ? try file.allBytes() : [])
     for flow in flows {
       if let fault = known.differs(from: flow) {
+        if isBegunAnew {
+          Console.note("\(path): begun anew: \(fault)")
+          try OutputFile(path: path).write("")
+          break
+        }
         throw Console.fail("\(path): \(fault) (remove the file, or give another)", .failure)
       }
     }
@@ -36,14 +42,10 @@ struct CoverageSetting: ExpressibleByArgument {
   ///
   /// - Throws: the exit status, after reporting why.
   func add(_ coverages: [Coverage]) throws {
-    do {
-      try OutputFile(path: path).replace { bytes in
-        var file = try coverage(in: bytes)
-        for coverage in coverages { file.add(coverage) }
-        return file.text
-      }
-    } catch let error as SystemError {
-      throw Console.fail("\(path): \(error)", .ioError)
+    try OutputFile(path: path).replace { bytes in
+      var file = try coverage(in: bytes)
+      for coverage in coverages { file.add(coverage) }
+      return file.text
     }
   }
 

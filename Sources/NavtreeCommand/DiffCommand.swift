@@ -14,8 +14,7 @@ struct DiffCommand: ParsableCommand {
     discussion: """
       Each line has a verdict, the part that has changed, its place in the new version or, for what is gone, in the \
       old one, and the change. Recordings and scenarios are run under both versions, for the first difference in what \
-      each does. Exits with 0 if nothing breaks, with 1 if a change is breaking, a behaviour differs or a file is \
-      wrong, and with 64 for wrong usage.
+      each does.
 
         navtree diff old.navtree.yaml new.navtree.yaml
         navtree diff old.navtree.yaml new.navtree.yaml tape.jsonl my.scenarios.yaml
@@ -33,8 +32,11 @@ struct DiffCommand: ParsableCommand {
       valueName: "recording"))
   var files: [InputFile] = []
 
-  @Flag(help: "Write one JSON object.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Output") var place: OutputPlace
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if ([old, new] + files).count(where: \.isStandardInput) > 1 {
@@ -54,7 +56,7 @@ struct DiffCommand: ParsableCommand {
         report.findings.append(try recording(file, before, after))
       }
     }
-    try Console.write(json ? "\(report.json)".escapingControls + "\n" : report.text)
+    try place.write(form.isJSON ? "\(report.json)".escapingControls + "\n" : report.text)
     if report.hasFailed { throw ExitCode.failure }
   }
 
@@ -138,6 +140,9 @@ struct DiffReport {
 
   var text: String {
     var lines = difference.entries.map(\.line) + findings.map(\.text)
+    if Console.isQuiet {
+      return lines.filter { !$0.hasPrefix("same ") }.map { $0.escapingControls + "\n" }.joined()
+    }
     let breaking = difference.breakingCount
     var summary = "\(breaking) breaking, \(difference.entries.count - breaking) compatible"
     if !findings.isEmpty {

@@ -10,7 +10,7 @@ struct EvalCommand: ParsableCommand {
     commandName: "eval",
     abstract: "Evaluate an expression, and write its value and type.",
     discussion: """
-      The language is the Common Expression Language, as in flows. Exits with 1 if the expression fails.
+      The language is the Common Expression Language, as in flows.
 
         navtree eval 'items.filter(i, i > limit)' --bind items='[1, 2, 3]' --bind limit=1
       """)
@@ -26,23 +26,23 @@ struct EvalCommand: ParsableCommand {
   @Flag(help: "Write the cost of the evaluation too.")
   var cost = false
 
-  @Flag(help: "Write one JSON object.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
 
   /// The arguments with an expression such as `-1` or `-a` behind `--`, since it would be read as an option.
   static func separated(_ arguments: [String]) -> [String] {
     guard !arguments.contains("--") else { return arguments }
-    let flags = ["--cost", "--json", "--help", "-h", "-help", "--version"]
+    let flags = ["--cost", "--json", "--quiet", "-q", "--help", "-h", "-help", "--version"]
+    let options = ["--bind", "--format", "--color"]
     var expression: Int?
     var isValue = false
     for (index, argument) in arguments.enumerated() {
       if isValue {
         isValue = false
-      } else if argument == "--bind" {
+      } else if options.contains(argument) {
         isValue = true
       } else if !argument.hasPrefix("-") {
         return arguments
-      } else if !flags.contains(argument), !argument.hasPrefix("--bind=") {
+      } else if !flags.contains(argument), !options.contains(where: { argument.hasPrefix("\($0)=") }) {
         guard expression == nil else { return arguments }
         expression = index
       }
@@ -52,6 +52,8 @@ struct EvalCommand: ParsableCommand {
     separated.remove(at: expression)
     return separated + ["--", arguments[expression]]
   }
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
     var environment = CELEnvironment()
@@ -65,7 +67,7 @@ struct EvalCommand: ParsableCommand {
           EvalFault(
             code: fault.code.rawValue, category: DiagnosticCode(fault.code), message: fault.message,
             range: fault.range, hint: fault.hint)
-        })
+        }, .usage)
     }
     var budget = CELBudget()
     do {
@@ -73,16 +75,17 @@ struct EvalCommand: ParsableCommand {
       let values = BoundValues(environment.names.map { name in bindings.last { $0.name == name }?.value })
       try tell(program.evaluate(values, budget: &budget), cost: budget.used)
     } catch let error as CELError {
-      throw try refuse([
-        EvalFault(
-          code: error.code.rawValue, category: .expression, message: error.message,
-          range: error.range ?? CELSourceRange(0, expression.unicodeScalars.count), hint: nil)
-      ])
+      throw try refuse(
+        [
+          EvalFault(
+            code: error.code.rawValue, category: .expression, message: error.message,
+            range: error.range ?? CELSourceRange(0, expression.unicodeScalars.count), hint: nil)
+        ], .failure)
     }
   }
 
   private func tell(_ value: CELValue, cost used: Int) throws {
-    guard json else {
+    guard form.isJSON else {
       return try Console.write(
         "\(value) (\(value.kind.rawValue))".escapingControls + "\n" + (cost ? "cost: \(used)\n" : ""))
     }
@@ -96,9 +99,9 @@ struct EvalCommand: ParsableCommand {
   /// Reports the faults of the expression.
   ///
   /// - Returns: the exit status, to be thrown.
-  private func refuse(_ faults: [EvalFault]) throws -> ExitCode {
+  private func refuse(_ faults: [EvalFault], _ status: ExitCode) throws -> ExitCode {
     let source = SourceText(file: "<expression>", bytes: Array(expression.utf8))
-    if json {
+    if form.isJSON {
       let errors = JSONValue.array(faults.map { .object($0.json(in: source)) })
       try Console.write("\(JSONValue.object(["errors": errors]))".escapingControls + "\n")
     } else {
@@ -106,7 +109,7 @@ struct EvalCommand: ParsableCommand {
         faults.map { $0.diagnostic(in: source) }, in: source, coloured: Console.isColoured(Console.error))
       Console.complain(report.text)
     }
-    return .failure
+    return status
   }
 }
 

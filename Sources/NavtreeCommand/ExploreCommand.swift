@@ -19,22 +19,21 @@ struct ExploreCommand: ParsableCommand {
     abstract: "Try every move in every state of a flow, and tell what can't be reached and what goes wrong.",
     discussion: """
       Prints a line for each screen, rule, guard and link: reached, unreachable or bounded; then what it found: dead \
-      ends, traps, livelocks, answers and results that nobody takes, links that fail, broken invariants. Exits with 1 \
-      if it found any, or something that can't be reached.
+      ends, traps, livelocks, answers and results that nobody takes, links that fail, broken invariants.
 
         navtree explore my.navtree.yaml
-        navtree explore my.navtree.yaml --goal "shared.cart.size() == 3" --until 'goals(100)'
-        navtree explore my.navtree.yaml --emit scenarios my.scenarios.yaml > more.scenarios.yaml
+        navtree explore my.navtree.yaml --goal 'shared.n == 3' --until 'goals(100)'
+        navtree explore my.navtree.yaml --emit scenarios -o more.scenarios.yaml
       """)
 
-  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
-  var file: InputFile
+  @Argument(help: ArgumentHelp(InputFile.flowHelp, valueName: "flow"))
+  var file: InputFile?
 
   @Argument(
     help: ArgumentHelp("With --emit: files of scenarios, whose coverage is left out.", valueName: "file"))
   var scenarios: [InputFile] = []
 
-  @OptionGroup var bounds: SearchBounds
+  @OptionGroup(title: "Bounds of the search") var bounds: SearchBounds
 
   @Option(
     help: ArgumentHelp(
@@ -50,13 +49,16 @@ struct ExploreCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write scenarios for all that was reached instead.", valueName: "scenarios"))
   var emit: Emission?
 
-  @Flag(help: "Write JSON for tools.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Output") var place: OutputPlace
 
   /// The things that it may write instead of its findings.
   enum Emission: String, ExpressibleByArgument, CaseIterable {
     case scenarios
   }
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     try bounds.validate()
@@ -64,10 +66,11 @@ struct ExploreCommand: ParsableCommand {
     if emit == nil, !scenarios.isEmpty {
       throw ValidationError("files of scenarios are for --emit scenarios")
     }
-    if emit != nil, json { throw ValidationError("--json is not for --emit") }
+    if emit != nil, form.isJSON { throw ValidationError("--json and --format json are not for --emit") }
   }
 
   func run() throws {
+    let file = try file.orOnlyFlow()
     let flow = try file.loadedFlow()
     var settings = Explorer.Settings()
     settings.maxStates = bounds.maxStates
@@ -87,18 +90,17 @@ struct ExploreCommand: ParsableCommand {
       throw Console.fail(error)
     }
     bounds.endProgress()
-    if emit == nil { try write(exploration) } else { try emitScenarios(for: exploration) }
+    if emit == nil { try write(exploration) } else { try emitScenarios(for: exploration, of: file) }
     if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
     if exploration.hasFindings { throw ExitCode.failure }
   }
 
   private func write(_ exploration: Exploration) throws {
-    if json { return try Console.write("\(exploration.json)\n") }
-    try Console.write(exploration.text)
+    try place.write(form.isJSON ? "\(exploration.json)\n" : exploration.text(summarised: !Console.isQuiet))
   }
 
   /// Writes scenarios to standard output, and what was found to standard error.
-  private func emitScenarios(for exploration: Exploration) throws {
+  private func emitScenarios(for exploration: Exploration, of flowFile: InputFile) throws {
     let recorders = CoverageRecorders()
     for file in scenarios {
       let outcome = try file.readScenarios(of: FlowLoader.Outcome(exploration.flow))
@@ -112,13 +114,13 @@ struct ExploreCommand: ParsableCommand {
     let emission: ScenarioEmission
     do {
       emission = try ScenarioEmission(
-        exploration, besides: recorders[exploration.flow], flowPath: file.name)
+        exploration, besides: recorders[exploration.flow], flowPath: flowFile.name)
     } catch {
       throw Console.fail(error)
     }
-    Console.complain(exploration.text)
-    if emission.text.isEmpty { Console.complain("navtree: the scenarios cover all that was reached\n") }
-    try Console.write(emission.text)
+    Console.complain(exploration.text(summarised: !Console.isQuiet))
+    if emission.text.isEmpty { Console.summarise("navtree: the scenarios cover all that was reached\n") }
+    try place.write(emission.text)
   }
 
   private func end() throws -> ExplorationEnd? {

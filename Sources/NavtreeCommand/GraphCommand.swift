@@ -8,19 +8,20 @@ struct GraphCommand: ParsableCommand {
     abstract: "Draw a flow: its screens and the ways between them.",
     discussion: """
       Dotted arrows show the screens that a slot, tab or pane may hold, plain arrows where actions lead, thick arrows \
-      where windows start. Exits with 1 if the flow has errors.
+      where windows start.
 
       svg and html are pictures: html is a page in one file with the same in words. Graphviz lays them out where its \
       program dot is installed.
 
-        navtree graph my.navtree.yaml --format svg > my.svg
+        navtree graph my.navtree.yaml --format svg -o my.svg
       """)
 
-  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
-  var file: InputFile
+  @Argument(help: ArgumentHelp(InputFile.flowHelp, valueName: "flow"))
+  var file: InputFile?
 
-  @Option(help: ArgumentHelp("The output: mermaid, dot, json, svg or html.", valueName: "format"))
-  var format = Format.mermaid
+  @OptionGroup(title: "Output") var form: OutputForm<Format>
+
+  @OptionGroup(title: "Output") var place: OutputPlace
 
   @Option(
     help: ArgumentHelp(
@@ -28,27 +29,34 @@ struct GraphCommand: ParsableCommand {
       valueName: "layout"))
   var layout: Layout?
 
-  enum Format: String, Choice {
+  enum Format: String, OutputFormat {
     case mermaid, dot, json, svg, html
+
+    static let standard = mermaid
   }
 
   enum Layout: String, Choice {
     case own, dot
   }
 
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
   func run() throws {
+    let file = try file.orOnlyFlow()
     let flow = try file.loadedFlow()
-    switch format {
-    case .mermaid: try Console.write(FlowGraphFormat.mermaid.text(of: FlowGraph(flow)))
-    case .dot: try Console.write(FlowGraphFormat.dot.text(of: FlowGraph(flow)))
-    case .json: try Console.write(FlowGraphFormat.json.text(of: FlowGraph(flow)))
-    case .svg: try Console.write(try drawing(of: flow).text)
-    case .html: try Console.write(try drawing(of: flow).page)
-    }
+    let text =
+      switch form.format {
+      case .mermaid: FlowGraphFormat.mermaid.text(of: FlowGraph(flow))
+      case .dot: FlowGraphFormat.dot.text(of: FlowGraph(flow))
+      case .json: FlowGraphFormat.json.text(of: FlowGraph(flow))
+      case .svg: try drawing(of: flow).text
+      case .html: try drawing(of: flow).page
+      }
+    try place.write(text)
   }
 
   func validate() throws {
-    switch format {
+    switch form.format {
     case .svg, .html: break
     case .mermaid, .dot, .json:
       if layout != nil { throw ValidationError("--layout is for pictures: --format svg or html") }

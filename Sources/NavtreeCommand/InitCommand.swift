@@ -1,14 +1,5 @@
 import ArgumentParser
-import NavtreeFiles
 import NavtreeText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// `navtree init`: writes a flow to start from.
 struct InitCommand: ParsableCommand {
@@ -37,23 +28,20 @@ struct InitCommand: ParsableCommand {
       valueName: "file"))
   var file: String?
 
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file to create, too.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if file != nil, output != nil { throw ValidationError("the file is given twice") }
+  }
+
   func run() throws {
-    let path = file ?? template.file
+    let path = output ?? file ?? template.file
     let text = template.text(name: template.name(forFile: path))
     if path == "-" { return try Console.write(text) }
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard number >= 0 else {
-      let error = SystemError.last
-      throw Console.fail("\(path): \(error)", .ioError)
-    }
-    defer { close(number) }
-    do {
-      try FileDescriptor(number).writeAll(text)
-    } catch {
-      // Half a flow is worse than none.
-      unlink(path)
-      throw Console.fail("\(path): \(error)", .ioError)
-    }
+    try OutputFile(path: path).create(text)
     try Console.write(
       """
       \(path.escapingControls): written

@@ -35,8 +35,9 @@ extension InputFile {
   /// The file itself, or the files below a folder whose names end so, in the order of their paths; hidden files and
   /// folders don't count.
   ///
+  /// - Parameter isDeep: whether folders in the folder count too.
   /// - Throws: if the folder can't be read.
-  func files(endingIn endings: [String]) throws(FolderError) -> [InputFile] {
+  func files(endingIn endings: [String], isDeep: Bool = true) throws(FolderError) -> [InputFile] {
     guard !isStandardInput, isFolder else { return [self] }
     var files: [String] = []
     var folders = [path]
@@ -55,7 +56,7 @@ extension InputFile {
         // Folders behind symbolic links are left out: they may lead in a circle.
         guard lstat(path, &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
-          folders.append(path)
+          if isDeep { folders.append(path) }
         } else if endings.contains(where: name.hasSuffix) {
           files.append(path)
         }
@@ -104,5 +105,26 @@ extension InputFile {
 
     /// The time of the last change, in milliseconds since 1970.
     var milliseconds: Int { seconds * 1_000 + nanoseconds / 1_000_000 }
+  }
+}
+
+extension InputFile? {
+  /// The file that is given, or the only flow in the working folder.
+  ///
+  /// - Throws: the exit status, after reporting why, also where there are several.
+  func orOnlyFlow() throws -> InputFile {
+    if let self { return self }
+    let flows: [InputFile]
+    do {
+      flows = try InputFile(argument: ".").files(endingIn: [InputFile.flowEnding], isDeep: false)
+    } catch {
+      throw Console.fail(error.sentence, error.status)
+    }
+    if flows.count == 1 { return flows[0] }
+    let names = flows.map(\.name).joined(separator: ", ")
+    throw Console.fail(
+      flows.isEmpty
+        ? "which flow? There is none (*\(InputFile.flowEnding)) in this folder"
+        : "which flow? There are \(names)", .usage)
   }
 }

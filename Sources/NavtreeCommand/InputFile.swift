@@ -27,6 +27,8 @@ struct InputFile: ExpressibleByArgument {
     isGiven = false
   }
 
+  static let flowHelp = "The flow's file; - is standard input. By default the only flow in this folder."
+
   var defaultValueDescription: String { path }
 
   static var defaultCompletionKind: CompletionKind { .file() }

@@ -10,32 +10,35 @@ struct LinksCommand: ParsableCommand {
     commandName: "links",
     abstract: "List the URLs that a flow opens.",
     discussion:
-      "Each line has a pattern, the screens that it opens, and its condition. Exits with 1 if the flow has errors."
+      "Each line has a pattern, the screens that it opens, and its condition."
   )
 
-  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
-  var file: InputFile
+  @Argument(help: ArgumentHelp(InputFile.flowHelp, valueName: "flow"))
+  var file: InputFile?
 
-  @Flag(help: "Write the links in the normal form of the flow.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Output") var place: OutputPlace
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
+    let file = try file.orOnlyFlow()
     let document = try file.loadedFlow().normalised
     let links = document["links"]?.array ?? []
-    if json {
-      return try Console.write(
+    if form.isJSON {
+      return try place.write(
         "\(JSONValue.object(["prefixes": document["prefixes"] ?? [], "links": .array(links)]))\n")
     }
     let rows = links.map { (url: $0["url"]?.string ?? "", opens: Self.opened(by: $0)) }
     let width = min(60, rows.map(\.url.count).max() ?? 0)
-    for row in rows {
-      let padding = String(repeating: " ", count: max(0, width - row.url.count))
-      try Console.write("\(row.url)\(padding)  \(row.opens)".escapingControls + "\n")
+    var lines = rows.map { row in
+      row.url + String(repeating: " ", count: max(0, width - row.url.count)) + "  \(row.opens)"
     }
     if let prefixes = document["prefixes"]?.array, !prefixes.isEmpty {
-      try Console.write(
-        "each also after \(prefixes.compactMap(\.string).joined(separator: ", "))".escapingControls + "\n")
+      lines.append("each also after \(prefixes.compactMap(\.string).joined(separator: ", "))")
     }
+    try place.write(lines.map { $0.escapingControls + "\n" }.joined())
   }
 
   /// The chain of screens, with the place and the condition: `userList > userDetail at /main, when …`.

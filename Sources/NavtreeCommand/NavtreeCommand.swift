@@ -19,15 +19,13 @@ struct NavtreeCommand: ParsableCommand {
         echo '{"jsonrpc":"2.0","id":1,"method":"state.active"}' |
             navtree serve my.navtree.yaml
             opens it and asks for the screen on top
-
-      Exit status: 0 success, 1 failure of a flow, 64 wrong usage, 70 defect of navtree, 74 failure of a file or pipe.
       """,
     version: Release.version,
     subcommands: [
       ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
       FuzzCommand.self, CoverageCommand.self, ExploreCommand.self, PlanCommand.self, EvalCommand.self,
       GraphCommand.self, LinksCommand.self, SchemaCommand.self, TypesCommand.self, ReplayCommand.self,
-      ReportCommand.self, DiffCommand.self, InitCommand.self, StoreCommand.self,
+      ReportCommand.self, DiffCommand.self, InitCommand.self, StoreCommand.self, CompletionsCommand.self,
     ] + inspecting)
 
   #if Inspector
@@ -37,20 +35,72 @@ struct NavtreeCommand: ParsableCommand {
   #endif
 
   static func main() {
-    if let settings = serving(CommandLine.arguments.dropFirst()) {
-      do {
-        try settings.run()
-      } catch {
-        exit(withError: error)
-      }
-    } else if let complaint = complaint(about: CommandLine.arguments.dropFirst()) {
-      Console.complain(complaint)
-      exit(withError: ExitCode.usage)
-    } else if CommandLine.arguments.dropFirst().first == EvalCommand.configuration.commandName {
-      main(["eval"] + EvalCommand.separated(Array(CommandLine.arguments.dropFirst(2))))
-    } else {
-      main(nil)
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "-V" { arguments[0] = "--version" }
+    if arguments.first == EvalCommand.configuration.commandName {
+      arguments = ["eval"] + EvalCommand.separated(Array(arguments.dropFirst()))
     }
+    do {
+      if let settings = serving(arguments[...]) { return try settings.run() }
+      if let complaint = complaint(about: arguments) {
+        Console.complain(complaint)
+        throw ExitCode.usage
+      }
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      end(with: error, of: arguments)
+    }
+  }
+
+  /// Ends the program with an error, or with the help that was asked for.
+  private static func end(with error: any Error, of arguments: [String]) -> Never {
+    let (command, words) = command(of: arguments)
+    let text = fullMessage(for: error)
+    if exitCode(for: error) == .success {
+      if arguments == ["--experimental-dump-help"] {
+        try? Console.write(CommandFacts.adding(to: text))
+        exit()
+      }
+      if text.hasPrefix("OVERVIEW:"), let facts = CommandFacts.of(words) {
+        try? Console.write(text + "\n" + facts.footer)
+        exit()
+      }
+    }
+    if exitCode(for: error) == .validationFailure, !text.contains("Unknown option"),
+      let option = unknownOption(among: arguments, of: command)
+    {
+      // What is wrong with the values of an option that doesn't exist would be beside the point.
+      let usage = text.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }.joined(separator: "\n")
+      Console.complain("Error: Unknown option '\(option.echo.escapingControls)'\n\(usage)\n")
+      exit(withError: ExitCode.usage)
+    }
+    exit(withError: error)
+  }
+
+  /// The command that arguments name, and its words behind `navtree`.
+  private static func command(of arguments: [String]) -> (any ParsableCommand.Type, [String]) {
+    var command: any ParsableCommand.Type = self
+    var words: [String] = []
+    for word in arguments where !(words.isEmpty && word == "help") {
+      guard
+        let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word })
+      else { break }
+      command = next
+      words.append(word)
+    }
+    return (command, words)
+  }
+
+  /// The first argument with the form of an option that a command's help doesn't name.
+  private static func unknownOption(
+    among arguments: [String], of command: any ParsableCommand.Type
+  ) -> String? {
+    let help = helpMessage(for: command, columns: 200)
+    let known = Set(help.split { !($0.isLetter || $0.isNumber || $0 == "-") })
+    return arguments.prefix { $0 != "--" }.lazy
+      .map { String($0.prefix { $0 != "=" }) }
+      .first { $0.hasPrefix("--") && $0.count > 2 && !known.contains($0[...]) }
   }
 
   /// The server that a command line asks for; nil for other commands, for help and for mistakes.

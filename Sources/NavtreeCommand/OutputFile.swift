@@ -1,3 +1,4 @@
+import ArgumentParser
 import NavtreeFiles
 
 #if canImport(Glibc)
@@ -12,12 +13,64 @@ import NavtreeFiles
 struct OutputFile {
   let path: String
 
-  /// Writes the file, in place of one that is there.
-  func write(_ text: String) throws(SystemError) {
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard number >= 0 else { throw .last }
+  /// Writes the file in place of one that is there. Where that fails, what was there stays as it was; a pipe or a device
+  /// takes what comes.
+  ///
+  /// - Parameter isPrivate: whether only the owner may read it.
+  /// - Throws: the exit status, after reporting why.
+  func write(isPrivate: Bool = false, _ body: (FileDescriptor) throws -> Void) throws {
+    do {
+      try draftAndRename(isPrivate: isPrivate, body)
+    } catch let error as SystemError {
+      throw Console.fail("\(path): \(error)", .ioError)
+    }
+  }
+
+  /// Writes text in place of a file that is there, as `write(isPrivate:_:)` does.
+  func write(_ text: String) throws { try write { try $0.writeAll(text) } }
+
+  /// Creates the file; one that is there is an error, and stays.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func create(_ text: String) throws {
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard number >= 0 else { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
     defer { close(number) }
-    try FileDescriptor(number).writeAll(text)
+    do {
+      try FileDescriptor(number).writeAll(text)
+    } catch {
+      // Half a file is worse than none.
+      unlink(path)
+      throw Console.fail("\(path): \(error)", .ioError)
+    }
+  }
+
+  private func draftAndRename(isPrivate: Bool, _ body: (FileDescriptor) throws -> Void) throws {
+    // The file behind a symbolic link is replaced, and not the link.
+    let present = realpath(path, nil).map { path in
+      defer { free(path) }
+      return String(cString: path)
+    }
+    var status = stat()
+    if let present, stat(present, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      let number = open(present, O_WRONLY | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError.last }
+      defer { close(number) }
+      return try body(FileDescriptor(number))
+    }
+    let target = present ?? path
+    let draft = "\(target).\(getpid()).new"
+    let number = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, isPrivate ? 0o600 : 0o666)
+    guard number >= 0 else { throw SystemError.last }
+    defer { close(number) }
+    do {
+      if isPrivate || present != nil { _ = fchmod(number, isPrivate ? 0o600 : status.st_mode & 0o777) }
+      try body(FileDescriptor(number))
+      guard rename(draft, target) == 0 else { throw SystemError.last }
+    } catch {
+      unlink(draft)
+      throw error
+    }
   }
 
   /// Replaces the file's content by what a closure makes of it, one process after the other. Whatever happens, the
@@ -25,16 +78,12 @@ struct OutputFile {
   ///
   /// - Parameter body: takes the present bytes, none without a file.
   func replace(_ body: ([UInt8]) throws -> String) throws {
-    let number = try openLocked()
-    defer { close(number) }
-    let text = try body(try FileDescriptor(number).readAll(atMost: .max))
-    let draft = OutputFile(path: path + ".new")
     do {
-      try draft.write(text)
-      guard rename(draft.path, path) == 0 else { throw SystemError.last }
-    } catch {
-      unlink(draft.path)
-      throw error
+      let number = try openLocked()
+      defer { close(number) }
+      try write(try body(try FileDescriptor(number).readAll(atMost: .max)))
+    } catch let error as SystemError {
+      throw Console.fail("\(path): \(error)", .ioError)
     }
   }
 

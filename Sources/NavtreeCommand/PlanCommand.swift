@@ -21,16 +21,15 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Find the shortest sequence of actions and answers to a screen, a URL or a condition.",
     discussion: """
-      Prints reached and the moves, unreachable, or bounded: none was found, and some may have been missed. Exits with \
-      0 if it is reached, 1 if it is unreachable, 2 if it is bounded.
+      Prints reached and the moves, unreachable, or bounded: none was found, and some may have been missed.
 
         navtree plan my.navtree.yaml --to screen:confirm
-        navtree plan my.navtree.yaml --to 'shared.cart.size() == 3' --json
-        navtree plan my.navtree.yaml --to link:/orders/7 --from snapshot.json
+        navtree plan my.navtree.yaml --to 'shared.n == 3' --json
+        navtree plan my.navtree.yaml --to link:/ --from snapshot.json
       """)
 
-  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
-  var file: InputFile
+  @Argument(help: ArgumentHelp(InputFile.flowHelp, valueName: "flow"))
+  var file: InputFile?
 
   @Option(
     help: ArgumentHelp(
@@ -43,12 +42,16 @@ struct PlanCommand: ParsableCommand {
       "A snapshot to plan from, as snapshot.save gives it; default the start.", valueName: "file"))
   var from: InputFile?
 
-  @OptionGroup var bounds: SearchBounds
+  @OptionGroup(title: "Bounds of the search") var bounds: SearchBounds
 
-  @Flag(help: "Write JSON, with the moves as requests.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Output") var place: OutputPlace
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
+    let file = try file.orOnlyFlow()
     let flow = try file.loadedFlow()
     let clock = bounds.stopwatch()
     var limits = Plan.Bounds()
@@ -86,11 +89,11 @@ struct PlanCommand: ParsableCommand {
   }
 
   private func write(_ plan: Plan, of flow: FlowDefinition) throws {
-    if json { return try Console.write("\(plan.json)\n") }
+    if form.isJSON { return try place.write("\(plan.json)\n") }
     var lines = ["\(plan.verdict.rawValue) \(to)"]
     if plan.verdict == .reached { lines += plan.moves.map { "  \($0.text(of: flow))" } }
     if plan.verdict == .bounded { lines += plan.bounds.map { "  \($0)" } }
-    try Console.write(lines.map { $0.escapingControls + "\n" }.joined())
+    try place.write(lines.map { $0.escapingControls + "\n" }.joined())
   }
 }
 

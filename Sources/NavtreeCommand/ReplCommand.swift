@@ -28,6 +28,8 @@ struct ReplCommand: ParsableCommand {
       "The clock of the session: the machine's time, or clock.advance alone.", valueName: "kind"))
   var clock = SessionClock.Kind.real
 
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
   func validate() throws {
     if file.isStandardInput { throw ValidationError("'-' can't be a flow here: the lines come from there") }
     try store.validate()

@@ -13,7 +13,7 @@ struct ReplayCommand: ParsableCommand {
     abstract: "Repeat a recording, and report the first difference.",
     discussion: """
       Replays a file written by 'navtree serve --record FILE', with the sensitive values of FILE.secrets. Without \
-      that file other values that fit stand for them, and a warning says so. Exits with 1 if anything differs.
+      that file other values that fit stand for them, and a warning says so.
       """)
 
   @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
@@ -25,8 +25,9 @@ struct ReplayCommand: ParsableCommand {
       valueName: "flow"))
   var flows: [InputFile] = []
 
-  @Flag(help: "Write one JSON object, as recording.replay answers.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
     var flows = try RecordedFlows(of: file, given: flows)
@@ -54,7 +55,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func tell(_ outcome: Replay.Outcome) throws {
-    if json { return try Console.write("\(JSONValue.object(outcome.json))\n") }
+    if form.isJSON { return try Console.write("\(JSONValue.object(outcome.json))\n") }
     if let form = outcome.olderForm {
       Console.note(
         "\(file.name) is of form \(form), not \(Replay.Outcome.form): rules have changed since, so it may differ"

@@ -33,7 +33,7 @@ struct ReportCommand: ParsableCommand {
   var recordings: [InputFile]
 
   @Option(
-    name: [.customShort("o"), .long], help: ArgumentHelp("The page to write.", valueName: "file"),
+    name: .shortAndLong, help: ArgumentHelp("The page to write.", valueName: "file"),
     completion: .file())
   var output: String
 
@@ -48,6 +48,8 @@ struct ReportCommand: ParsableCommand {
       "Show the sensitive values of the .secrets file beside the recording; only the owner can read the page."
   )
   var sensitive = false
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if recordings.count > 2 { throw ValidationError("at most two recordings can be compared") }
@@ -157,19 +159,14 @@ struct ReportFile {
   /// - Parameter isPrivate: whether only the owner may read it.
   /// - Throws: the exit status, after reporting why.
   func write(_ lines: [[UInt8]], isPrivate: Bool = false) throws {
-    if path == "-" { return try write(lines, to: Console.output, named: "standard output") }
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
-    guard number >= 0 else { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
-    defer { close(number) }
-    if isPrivate, fchmod(number, 0o600) != 0 { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
-    try write(lines, to: FileDescriptor(number), named: path)
-  }
-
-  private func write(_ lines: [[UInt8]], to file: FileDescriptor, named name: String) throws {
-    do {
+    func write(to file: FileDescriptor) throws {
       try Self.page.write(lines) { bytes in try bytes.withUnsafeBytes { try file.writeAll($0) } }
+    }
+    if path != "-" { return try OutputFile(path: path).write(isPrivate: isPrivate, write) }
+    do {
+      try write(to: Console.output)
     } catch {
-      throw Console.fail("\(name): \(error)", .ioError)
+      throw Console.fail("standard output: \(error)", .ioError)
     }
   }
 }

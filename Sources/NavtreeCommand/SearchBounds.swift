@@ -19,8 +19,10 @@ struct SearchBounds: ParsableArguments {
   )
   var hostNavigation = false
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("The most time, such as 30s.", valueName: "duration"))
-  var duration: String?
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("The most time: 30s, 5m, or milliseconds.", valueName: "time"))
+  var time: TimeSpan?
 
   /// States are numbered by 32 bits.
   private static let mostStates = 1_000_000_000
@@ -32,25 +34,22 @@ struct SearchBounds: ParsableArguments {
     if let maxDepth, !(0...Self.mostStates).contains(maxDepth) {
       throw ValidationError("--max-depth \(maxDepth): it is a number from 0 to \(Self.mostStates)")
     }
-    if let duration, DurationTemplate.milliseconds(of: .string(duration)) == nil {
-      throw ValidationError("--for '\(duration)': it is \(DurationTemplate.noun)")
-    }
   }
 
   /// Tells when the search is to end: by the clock, or by the user.
   func stopwatch() -> Deadline {
-    Deadline(milliseconds: duration.flatMap { DurationTemplate.milliseconds(of: .string($0)) })
+    Deadline(milliseconds: time?.milliseconds)
   }
 
   /// Shows the numbers of states and moves on a terminal.
   func progress() -> ((Int, Int, Int) -> Void)? {
-    guard Console.isTerminal(Console.error) else { return nil }
+    guard Console.showsProgress(on: Console.error) else { return nil }
     return { states, moves, goals in
       Console.complain("\r\u{1B}[K\(states) states, \(moves) moves, \(goals) goals left")
     }
   }
 
-  func endProgress() { if Console.isTerminal(Console.error) { Console.complain("\r\u{1B}[K") } }
+  func endProgress() { if Console.showsProgress(on: Console.error) { Console.complain("\r\u{1B}[K") } }
 
   /// A condition of the command line, compiled.
   ///

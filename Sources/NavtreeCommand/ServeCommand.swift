@@ -33,23 +33,6 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Record the inputs of all sessions in this file, for navtree replay.", valueName: "file"))
-  var record: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Count what the sessions do, and add it to this file at the end, for navtree coverage.",
-      valueName: "file"))
-  var coverage: CoverageSetting?
-
-  @Option(
-    help: ArgumentHelp(
-      "The store in which sessions outlive the process: sqlite:PATH, postgresql://HOST/DATABASE, or memory:; env:VARIABLE has the URL. NAME=URL is the place of the store NAME that flows declare.",
-      valueName: "[name=]url"))
-  var store: [StorePlace] = []
-
-  @Option(
-    help: ArgumentHelp(
       "The value of a shared field with which sessions of the flows begin: JSON, or text for a field of type string.",
       valueName: "name=value"))
   var shared: [SharedSetting] = []
@@ -59,6 +42,38 @@ struct ServeCommand: ParsableCommand {
       "The folder below which flow.load and flow.check may read files, with those that they include; by default the working folder.",
       valueName: "folder"))
   var root: String?
+
+  @OptionGroup(title: "Stores") var stores: ServedStores
+
+  @OptionGroup(title: "What is written beside the answers") var traces: ServedTraces
+
+  /// The settings of an empty command line.
+  fileprivate static let usual = ServeSettings()
+
+  var settings: ServeSettings {
+    var limits = Limits()
+    for setting in limit { limits[setting.limit] = setting.value }
+    return ServeSettings(
+      files: files, limits: limits, clock: clock, record: traces.record, coverage: traces.coverage,
+      store: stores.store, shared: shared, root: root, durability: stores.durability, lease: stores.lease,
+      wait: stores.wait, advertise: stores.advertise, onLoss: stores.onLoss, logLevel: traces.logLevel,
+      metrics: traces.metrics, metricsInterval: traces.metricsInterval)
+  }
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws { try settings.validate() }
+
+  func run() throws { try settings.run() }
+}
+
+/// The stores in which sessions outlive the process.
+struct ServedStores: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The store in which sessions outlive the process: sqlite:PATH, postgresql://HOST/DATABASE, or memory:; env:VARIABLE has the URL. NAME=URL is the place of the store NAME that flows declare.",
+      valueName: "[name=]url"))
+  var store: [StorePlace] = []
 
   @Option(
     help: ArgumentHelp(
@@ -89,6 +104,20 @@ struct ServeCommand: ParsableCommand {
       "What to do with a stored session that would lose something under its flow: open it and report, or refuse.",
       valueName: "kind"))
   var onLoss = ServeCommand.usual.onLoss
+}
+
+/// What a process tells besides its answers.
+struct ServedTraces: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Record the inputs of all sessions in this file, for navtree replay.", valueName: "file"))
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Count what the sessions do, and add it to this file at the end, for navtree coverage.",
+      valueName: "file"))
+  var coverage: CoverageSetting?
 
   @Option(
     help: ArgumentHelp(
@@ -105,22 +134,6 @@ struct ServeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("The time between two lines of metrics; 10s without it.", valueName: "time"))
   var metricsInterval: TimeSpan?
-
-  /// The settings of an empty command line.
-  private static let usual = ServeSettings()
-
-  var settings: ServeSettings {
-    var limits = Limits()
-    for setting in limit { limits[setting.limit] = setting.value }
-    return ServeSettings(
-      files: files, limits: limits, clock: clock, record: record, coverage: coverage, store: store,
-      shared: shared, root: root, durability: durability, lease: lease, wait: wait, advertise: advertise,
-      onLoss: onLoss, logLevel: logLevel, metrics: metrics, metricsInterval: metricsInterval)
-  }
-
-  func validate() throws { try settings.validate() }
-
-  func run() throws { try settings.run() }
 }
 
 /// The reaction to a stored session that no longer fits its flow.

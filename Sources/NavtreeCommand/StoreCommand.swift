@@ -8,10 +8,9 @@ struct StoreCommand: ParsableCommand {
     commandName: "store",
     abstract: "Inspect, transfer and check stored sessions.",
     discussion: """
-      STORE is the file's path, or a URL as for serve: sqlite:PATH, postgresql://HOST/DATABASE, env:VARIABLE. Commands that only read may run while a process serves \
-      the store. A store that flows declare has a file of its own: verify and vacuum take it as STORE; show, export and \
-      migrate, as --store NAME=sqlite:PATH. Exits with 1 if something is damaged or doesn't fit, with 74 if the store \
-      can't be read.
+      STORE is the file's path, or a URL as for serve: sqlite:PATH, postgresql://HOST/DATABASE, env:VARIABLE. Commands that \
+      only read may run while a process serves the store. A store that flows declare has a file of its own: verify and vacuum take it as STORE; show, export and \
+      migrate, as --store NAME=sqlite:PATH.
       """,
     subcommands: [
       StoreListCommand.self, StoreShowCommand.self, StoreExportCommand.self, StoreImportCommand.self,

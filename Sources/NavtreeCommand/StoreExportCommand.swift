@@ -21,8 +21,12 @@ struct StoreExportCommand: ParsableCommand {
   @OptionGroup
   var stored: StoredSessionArguments
 
+  @OptionGroup(title: "Output") var place: OutputPlace
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
   func run() throws {
-    try Console.write(try stored.snapshot() + "\n")
+    try place.write(try stored.snapshot() + "\n")
   }
 }
 
@@ -42,6 +46,8 @@ struct StoreImportCommand: ParsableCommand {
 
   @Argument(help: "The snapshot's file; - is standard input.")
   var file: InputFile = InputFile(argument: "-")
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
     guard SessionName.isGood(session) else { throw Console.fail(SessionName.rule, .failure) }

@@ -12,18 +12,19 @@ struct StoreListCommand: ParsableCommand {
   @Argument(help: "The store's file or URL.")
   var store: StoreArgument
 
-  @Flag(help: "Write JSON.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
     let store = try store.read()
     var isFirst = true
-    if json { try Console.write("[") }
+    if form.isJSON { try Console.write("[") }
     try StoreArgument.forEachPage(of: store) { page in
-      try Console.write(json ? Self.json(page, isFirst: isFirst) : Self.text(page))
+      try Console.write(form.isJSON ? Self.json(page, isFirst: isFirst) : Self.text(page))
       isFirst = false
     }
-    if json { try Console.write("]\n") }
+    if form.isJSON { try Console.write("]\n") }
   }
 
   private static func json(_ entries: [StoredEntry], isFirst: Bool) -> String {
@@ -56,6 +57,8 @@ struct StoreShowCommand: ParsableCommand {
 
   @OptionGroup
   var stored: StoredSessionArguments
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
     let value = try JSONValue(parsing: try stored.snapshot(), maximumDepth: 4_096)

@@ -10,7 +10,7 @@ struct StoreMigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Report how the stored sessions of a flow would open.",
     discussion: """
-      Nothing is changed: a session is migrated when it is opened. Exits with 1 if a session can't be restored.
+      Nothing is changed: a session is migrated when it is opened.
       """)
 
   @Flag(help: "Only report.")
@@ -25,8 +25,9 @@ struct StoreMigrateCommand: ParsableCommand {
   @OptionGroup
   var named: NamedStores
 
-  @Flag(help: "Write JSON.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     if !check { throw ValidationError("give --check: sessions are migrated when they are opened") }
@@ -42,18 +43,24 @@ struct StoreMigrateCommand: ParsableCommand {
     let store = try store.read(named)
     var isFine = true
     var separator = ""
-    if json { try Console.write("[") }
+    var count = 0
+    let progress = ProgressLine()
+    defer { progress.end() }
+    if form.isJSON { try Console.write("[") }
     try StoreArgument.forEachPage(of: store) { page in
       var text = ""
       for entry in page where entry.flow == flow.name {
         let report = Self.check(entry, in: store, flow)
         isFine = isFine && report.isFine
-        text += json ? separator + "\(report.json)".escapingControls : report.text
+        text += form.isJSON ? separator + "\(report.json)".escapingControls : report.text
         separator = ","
+        count += 1
+        progress.show("\(count.counted("session"))")
       }
+      if !text.isEmpty { progress.end() }
       try Console.write(text)
     }
-    if json { try Console.write("]\n") }
+    try form.isJSON ? Console.write("]\n") : Console.report("\(count.counted("session"))\n")
     if !isFine { throw ExitCode.failure }
   }
 

@@ -12,12 +12,13 @@ struct StoreVerifyCommand: ParsableCommand {
   @Argument(help: "The store's file or URL.")
   var store: StoreArgument
 
-  @Flag(help: "Write JSON.")
-  var json = false
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
     let (sound, findings) = try verify()
-    if json {
+    if form.isJSON {
       let list = findings.map { finding -> JSONValue in
         ["session": finding.session.map { .string($0) } ?? .null, "message": .string(finding.message)]
       }
@@ -31,16 +32,16 @@ struct StoreVerifyCommand: ParsableCommand {
         let place = finding.session.map { "session '\($0)'" } ?? "file"
         try Console.write("\(place): \(finding.message)".escapingControls + "\n")
       }
-      try Console.write(
-        "\(sound.count) session\(sound.count == 1 ? "" : "s") sound, \(findings.count) finding\(findings.count == 1 ? "" : "s")\n"
-      )
+      try Console.report("\(sound.count.counted("session")) sound, \(findings.count.counted("finding"))\n")
     }
     if !findings.isEmpty { throw ExitCode.failure }
   }
 
   private func verify() throws -> (sound: [String], findings: [StoreFinding]) {
     if store.keepsFields { return try store.readFields().verify() }
-    let (sound, findings) = try store.read().verify()
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let (sound, findings) = try store.read().verify { progress.show("\($0.counted("session")) read") }
     guard store.location.isDatabase else { return (sound.map(\.name), findings) }
     // A schema may keep sessions and fields.
     let fields = try store.readFields().verify()
@@ -57,13 +58,25 @@ struct StoreVacuumCommand: ParsableCommand {
   @Argument(help: "The store's file or URL.")
   var store: StoreArgument
 
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
   func run() throws {
     if store.keepsFields {
       let fields = try store.writeFields()
       try StoreArgument.orFail { () throws(Failure) in try fields.vacuum() }
     } else {
       let sessions = try store.write()
-      try StoreArgument.orFail { () throws(Failure) in try sessions.vacuum() }
+      let progress = ProgressLine()
+      defer { progress.end() }
+      var count = 0
+      try StoreArgument.orFail { () throws(Failure) in
+        try sessions.vacuum {
+          count = $0
+          progress.show("\(count.counted("session"))")
+        }
+      }
+      progress.end()
+      try Console.report("\(count.counted("session")) compacted\n")
     }
   }
 }

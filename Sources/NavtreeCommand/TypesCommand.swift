@@ -15,12 +15,11 @@ struct TypesCommand: ParsableCommand {
         navtree types my.navtree.yaml --lang swift -o Sources/App/My.swift
         navtree types my.navtree.yaml --lang swift --check Sources/App/My.swift
 
-      --check writes nothing, and exits with 1 where the file isn't what would be written. Exits with 1 also if the \
-      flow has errors.
+      --check writes nothing, and tells whether the file is what would be written.
       """)
 
-  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
-  var file: InputFile
+  @Argument(help: ArgumentHelp(InputFile.flowHelp, valueName: "flow"))
+  var file: InputFile?
 
   @Option(
     help: ArgumentHelp(
@@ -31,29 +30,30 @@ struct TypesCommand: ParsableCommand {
     help: ArgumentHelp("The file that should have these types.", valueName: "file"), completion: .file())
   var check: String?
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write; default standard output.", valueName: "file"),
-    completion: .file())
-  var output: String?
+  @OptionGroup(title: "Output") var place: OutputPlace
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if check != nil, output != nil { throw ValidationError("--check writes no file: leave out --output") }
-  }
-
-  func run() throws {
-    let text = lang.text(of: FlowTypes(try file.loadedFlow()))
-    if let check { return try compare(text, with: check) }
-    guard let output, output != "-" else { return try Console.write(text) }
-    // A file that is as it should be stays, so that nothing is built again.
-    if let bytes = try? RegularFile(path: output).allBytes(), bytes.elementsEqual(text.utf8) { return }
-    do throws(SystemError) {
-      try OutputFile(path: output).write(text)
-    } catch {
-      throw Console.fail("\(output): \(error)", .ioError)
+    if check != nil, place.output != nil {
+      throw ValidationError("--check writes no file: leave out --output")
     }
   }
 
-  private func compare(_ text: String, with path: String) throws {
+  func run() throws {
+    let file = try file.orOnlyFlow()
+    let text = lang.text(of: FlowTypes(try file.loadedFlow()))
+    if let check { return try compare(text, with: check, of: file) }
+    // A file that is as it should be stays, so that nothing is built again.
+    if let output = place.output, let bytes = try? RegularFile(path: output).allBytes(),
+      bytes.elementsEqual(text.utf8)
+    {
+      return
+    }
+    try place.write(text)
+  }
+
+  private func compare(_ text: String, with path: String, of file: InputFile) throws {
     let bytes: [UInt8]
     do throws(FileFault) {
       bytes = try RegularFile(path: path).allBytes()

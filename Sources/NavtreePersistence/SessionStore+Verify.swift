@@ -17,8 +17,10 @@ package struct StoreFinding: Sendable {
 extension SessionStore {
   /// Reads everything, and returns the sound sessions and the defects. Damage doesn't prevent reading what follows.
   ///
+  /// - Parameter progress: takes the number of sessions that were read, again and again.
   /// - Complexity: O(size of the file).
-  package func verify() -> (sound: [StoredEntry], findings: [StoreFinding]) {
+  package func verify(progress: (Int) -> Void = { _ in }) -> (sound: [StoredEntry], findings: [StoreFinding])
+  {
     var sound: [StoredEntry] = []
     let (names, defects) = tables.inspect()
     var findings = defects
@@ -27,6 +29,7 @@ extension SessionStore {
       // What can't be read together may be read one by one.
       try? tables.readAhead(group)
       for name in group { verify(name, &sound, &findings) }
+      progress(group.endIndex)
     }
     return (sound, findings)
   }
@@ -54,11 +57,17 @@ extension SessionStore {
 
   /// Replaces the changes of each session that no other process has open by a snapshot, and releases free space.
   ///
+  /// - Parameter progress: takes the number of sessions that are done, again and again.
   /// - Complexity: O(size of the file).
-  package func vacuum() throws(Failure) {
+  package func vacuum(progress: (Int) -> Void = { _ in }) throws(Failure) {
     try syncingOnce { () throws(Failure) in
+      var count = 0
       try eachPage { page throws(Failure) in
-        for entry in page where entry.changesSize > 0 { try compact(entry.name) }
+        for entry in page where entry.changesSize > 0 {
+          try compact(entry.name)
+          count += 1
+          progress(count)
+        }
       }
     }
     try tables.vacuum()

@@ -14,7 +14,7 @@ struct ExplorerTests {
     var settings = Explorer.Settings()
     settings.maxStates = 2_000
     try set(&settings, flow)
-    let text = try Explorer(flow, settings).run().text
+    let text = try Explorer(flow, settings).run().text()
     return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("reached") }
   }
 

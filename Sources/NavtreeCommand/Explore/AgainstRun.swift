@@ -19,8 +19,9 @@ struct AgainstRun {
   let flow: FlowDefinition
   let options: WalkOptions
   let against: AgainstOptions
+  var report: FuzzReport
 
-  func run() throws {
+  mutating func run() throws {
     guard let command = against.command else { return }
     guard let projection = flow.projection, !projection.isEmpty else {
       throw Console.fail(
@@ -41,13 +42,14 @@ struct AgainstRun {
     } catch let failure as Failure {
       throw Console.fail(failure)
     }
-    if let finding { throw try report(finding, walk.counts) }
+    if let finding { throw try tell(finding, walk.counts) }
     if walk.counts.comparisons == 0 {
       throw Console.fail(
         "nothing was compared in \(sentence(walk.counts)): the adapter's 'see' has nothing that 'observe' names",
         .failure)
     }
-    Console.complain("navtree: the app is as the flow has it in \(sentence(walk.counts))\n")
+    try report.write(runs: walk.counts.runs, steps: walk.counts.steps)
+    Console.summarise("navtree: the app is as the flow has it in \(sentence(walk.counts))\n")
   }
 
   private var settings: AppWalk.Settings {
@@ -63,11 +65,11 @@ struct AgainstRun {
 
   /// Shows how far it is, on a terminal.
   private func progress(_ counts: AppWalk.Counts) {
-    if Console.isTerminal(Console.error) { Console.complain("\r\u{1B}[K\(sentence(counts))") }
+    if Console.showsProgress(on: Console.error) { Console.complain("\r\u{1B}[K\(sentence(counts))") }
   }
 
   private func endProgress() {
-    if Console.isTerminal(Console.error) { Console.complain("\r\u{1B}[K") }
+    if Console.showsProgress(on: Console.error) { Console.complain("\r\u{1B}[K") }
   }
 
   private func sentence(_ counts: AppWalk.Counts) -> String {
@@ -78,7 +80,7 @@ struct AgainstRun {
   }
 
   /// - Returns: the exit status.
-  private func report(_ finding: AppFinding, _ counts: AppWalk.Counts) throws -> ExitCode {
+  private mutating func tell(_ finding: AppFinding, _ counts: AppWalk.Counts) throws -> ExitCode {
     let origin =
       finding.run.map { "navtree fuzz --seed \(options.seed), run \($0 + 1)" }
       ?? "navtree fuzz, again after \(finding.regression ?? "")"
@@ -91,7 +93,8 @@ struct AgainstRun {
       }
     }
     let shown = try scenario(flowPath: file.path)
-    try Console.write(shown.text)
+    try report.add(finding.sentence, run: finding.run.map { $0 + 1 }, shown.text)
+    try report.write(runs: counts.runs, steps: counts.steps)
     let place = finding.regression.map { "in \($0)" } ?? "in run \((finding.run ?? 0) + 1)"
     var story = "navtree: the app \(finding.sentence), \(place):\n"
     for line in finding.story(sensitive: options.sensitive) { story += "  \(line)\n" }

@@ -8,41 +8,51 @@ struct FuzzCommand: ParsableCommand {
     discussion: """
       Does at random what users, hosts and time may do. Checked after each step: the flow's invariants, 'always' of the \
       scenarios that are given, and what navtree promises; with --against what the flow's 'observe' names, in the flow \
-      and through an adapter in the app. A failure is shrunk and printed as a scenario. Exits with 1 if one is found.
+      and through an adapter in the app. A failure is shrunk and printed as a scenario.
 
         navtree fuzz my.navtree.yaml my.scenarios.yaml --for 60s
             looks for a minute
-        navtree fuzz my.navtree.yaml --runs 10000 --regressions found
+        navtree fuzz my.navtree.yaml --runs 500 --regressions found
             writes what it finds into a folder, whose scenarios come first the next time
         navtree fuzz my.navtree.yaml --against 'python3 adapter.py'
             walks the flow and the app side by side
       """)
 
-  @Argument(help: ArgumentHelp("The flow's file.", valueName: "flow"))
-  var file: InputFile
+  @Argument(help: ArgumentHelp(InputFile.flowHelp, valueName: "flow"))
+  var file: InputFile?
 
-  @OptionGroup var sessions: SessionOptions
+  @OptionGroup(title: "Sessions") var sessions: SessionOptions
 
-  @OptionGroup var walk: WalkOptions
+  @OptionGroup(title: "Runs") var walk: WalkOptions
 
-  @OptionGroup var against: AgainstOptions
+  @OptionGroup(title: "An app to compare with") var against: AgainstOptions
+
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Output") var place: OutputPlace
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
     try walk.validate()
     try sessions.validate()
     try against.validate()
     if against.command != nil { try sessions.validateAgainstApp() }
-    if ([file] + sessions.scenarios).count(where: \.isStandardInput) > 1 {
+    if ([file].compactMap(\.self) + sessions.scenarios).count(where: \.isStandardInput) > 1 {
       throw ValidationError("'-' is given twice")
     }
   }
 
   func run() throws {
+    let file = try file.orOnlyFlow()
     let flow = try file.loadedFlow()
+    let report = FuzzReport(isJSON: form.isJSON, place: place)
     if against.command != nil {
-      try AgainstRun(file: file, flow: flow, options: walk, against: against).run()
+      var run = AgainstRun(file: file, flow: flow, options: walk, against: against, report: report)
+      try run.run()
     } else {
-      try SessionRun(file: file, flow: flow, options: walk, sessions: sessions).run()
+      var run = SessionRun(file: file, flow: flow, options: walk, sessions: sessions, report: report)
+      try run.run()
     }
   }
 }

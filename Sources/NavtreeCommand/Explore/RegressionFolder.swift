@@ -70,11 +70,7 @@ struct RegressionFolder {
     let file = "\(folder)\(name)\(ScenarioReader.ending)"
     let text = try text(RelativePath.path(to: flowPath, fromFolderOf: file))
     if InputFile(named: file).exists { return }
-    do {
-      try OutputFile(path: file).write(text)
-    } catch {
-      throw Console.fail("\(file): \(error)", .ioError)
-    }
+    try OutputFile(path: file).write(text)
     Console.complain("navtree: written to \(file)\n")
   }
 }

@@ -18,11 +18,12 @@ struct SessionRun {
   let flow: FlowDefinition
   let options: WalkOptions
   let sessions: SessionOptions
+  var report: FuzzReport
 
   /// The runs without `--runs` and `--for`.
   private static let standardRuns = 2_000
 
-  func run() throws {
+  mutating func run() throws {
     let folder = options.regressions.map { RegressionFolder(path: $0) }
     if let folder { try folder.check(flow) }
     let conditions = try conditions()
@@ -47,6 +48,7 @@ struct SessionRun {
       if isOver() { Console.complain("navtree: ended before the scenario is as short as it can be\n") }
       try write(moves, of: failure, finding, conditions, folder)
     }
+    try report.write(runs: fuzzer.runCount, steps: fuzzer.stepCount)
     if !fuzzer.failures.isEmpty { throw ExitCode.failure }
   }
 
@@ -85,7 +87,7 @@ struct SessionRun {
     let progress = fuzzer.progress
     let rate = Int(Double(fuzzer.stepCount) / max(seconds, 0.001))
     let growth = last.map { " (+\(progress.states - $0.states))" } ?? ""
-    Console.complain(
+    Console.summarise(
       "navtree: \(fuzzer.runCount) runs, \(fuzzer.stepCount) steps, \(rate) a second; \(progress.states)\(growth) states, \(progress.rules) of \(progress.allRules) rules, \(progress.screens) of \(progress.allScreens) screens\n"
     )
   }
@@ -125,7 +127,7 @@ struct SessionRun {
     return conditions
   }
 
-  private func write(
+  private mutating func write(
     _ moves: [FuzzMove], of failure: FuzzRun, _ finding: FuzzFinding, _ conditions: [FuzzCondition],
     _ folder: RegressionFolder?
   ) throws {
@@ -136,7 +138,7 @@ struct SessionRun {
         isSensitive: options.sensitive)
     }
     let shown = scenario(file.path)
-    try Console.write(shown.text)
+    try report.add("\(finding)", run: failure.number, shown.text)
     if let folder { try folder.write("\(flow.name)-\(shown.digest)", file.path) { scenario($0).text } }
   }
 }

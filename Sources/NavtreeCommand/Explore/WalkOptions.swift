@@ -1,16 +1,12 @@
 import ArgumentParser
-import NavtreeFlow
-import NavtreeJSON
 
-/// A span of time on the command line: `90s`, `5m`.
+/// A span of time on the command line: `90s`, `5m`, or a number of milliseconds.
 struct TimeSpan: ExpressibleByArgument {
   let milliseconds: Int
 
   init?(argument: String) {
-    guard let milliseconds = DurationTemplate.milliseconds(of: .string(argument)), milliseconds > 0 else {
-      return nil
-    }
-    self.milliseconds = milliseconds
+    guard let time = TimeSetting(argument: argument), time.milliseconds > 0 else { return nil }
+    milliseconds = time.milliseconds
   }
 }
 
@@ -29,7 +25,8 @@ struct WalkOptions: ParsableArguments {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("The time for all runs and for shrinking: 90s, 5m.", valueName: "time"))
+    help: ArgumentHelp(
+      "The time for all runs and for shrinking: 90s, 5m, or milliseconds.", valueName: "time"))
   var time: TimeSpan?
 
   @Option(

@@ -30,13 +30,15 @@
     @Flag(help: "Show sensitive values.")
     var sensitive = false
 
-    @OptionGroup var place: PagePlace
+    @OptionGroup(title: "The page") var place: PagePlace
 
     @Argument(
       parsing: .postTerminator,
       help: ArgumentHelp(
         "The command whose sessions are shown: serve, and its arguments.", valueName: "command"))
     var command: [String] = []
+
+    @OptionGroup(title: "Common options") var common: CommonOptions
 
     func validate() throws {
       switch (file, command.first) {

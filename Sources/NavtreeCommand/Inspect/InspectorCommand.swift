@@ -18,7 +18,7 @@
 
     @Flag var sensitive = false
 
-    @OptionGroup var place: PagePlace
+    @OptionGroup(title: "The page") var place: PagePlace
 
     func run() throws {
       // The host comes first.

@@ -35,16 +35,12 @@ struct ExpectationUpdater {
 
   private func write(_ update: ExpectationUpdate, to file: ScenarioFile) throws {
     if !update.written.isEmpty {
-      do {
-        try OutputFile(path: file.name).replace { bytes in
-          // Someone may have changed it meanwhile.
-          guard bytes == file.source.bytes else {
-            throw Console.fail("\(file.name): it has changed meanwhile, and is left as it is", .failure)
-          }
-          return String(decoding: update.bytes, as: UTF8.self)
+      try OutputFile(path: file.name).replace { bytes in
+        // Someone may have changed it meanwhile.
+        guard bytes == file.source.bytes else {
+          throw Console.fail("\(file.name): it has changed meanwhile, and is left as it is", .failure)
         }
-      } catch let error as SystemError {
-        throw Console.fail("\(file.name): \(error)", .ioError)
+        return String(decoding: update.bytes, as: UTF8.self)
       }
     }
     for note in update.written {

@@ -134,15 +134,7 @@ struct RecordingConversionOptions: ParsableArguments {
   private func write(_ scenarios: RecordedScenarios, to path: String) throws {
     for note in scenarios.notes { Console.note(note) }
     if path == "-" { return try Console.write(scenarios.text) }
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard number >= 0 else { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
-    defer { close(number) }
-    do {
-      try FileDescriptor(number).writeAll(scenarios.text)
-    } catch {
-      unlink(path)
-      throw Console.fail("\(path): \(error)", .ioError)
-    }
+    try OutputFile(path: path).create(scenarios.text)
     let (count, steps) = (scenarios.scenarioCount, scenarios.stepCount)
     try Console.write(
       """

@@ -10,6 +10,14 @@ struct ReportSetting: ExpressibleByArgument {
   private static let page = "html"
   static let formats = (ReportFormat.allCases.map(\.rawValue) + [page]).joined(separator: ", ")
 
+  /// What `--format json` stands for.
+  static let json = ReportSetting(format: .json, path: "-")
+
+  private init(format: ReportFormat?, path: String) {
+    self.format = format
+    self.path = path
+  }
+
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return nil }
@@ -27,11 +35,7 @@ struct ReportSetting: ExpressibleByArgument {
     }
     let text = format.text(of: run)
     if isStandardOutput { return try Console.write(text) }
-    do {
-      try OutputFile(path: path).write(text)
-    } catch {
-      throw Console.fail("\(path): \(error)", .ioError)
-    }
+    try OutputFile(path: path).write(text)
   }
 }
 

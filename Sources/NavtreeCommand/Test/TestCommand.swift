@@ -17,8 +17,7 @@ struct TestCommand: ParsableCommand {
     commandName: "test",
     abstract: "Run scenarios and transcripts, and tell why they fail.",
     discussion: """
-      Runs the scenarios in *.scenarios.yaml, and the lines '$ navtree serve …' of *.transcript in this process. \
-      Exits with 1 if one fails or a file is wrong, and with 64 if none is selected.
+      Runs the scenarios in *.scenarios.yaml, and the lines '$ navtree serve …' of *.transcript in this process.
 
         navtree test
             runs all tests below the folder
@@ -34,9 +33,9 @@ struct TestCommand: ParsableCommand {
       valueName: "path"))
   var paths: [InputFile] = []
 
-  @OptionGroup var selection: TestSelection
+  @OptionGroup(title: "Selection") var selection: TestSelection
 
-  @OptionGroup var recording: RecordingConversionOptions
+  @OptionGroup(title: "From a recording") var recording: RecordingConversionOptions
 
   @Flag(help: "Write the selected tests as lines of JSON, and run nothing.")
   var list = false
@@ -73,6 +72,10 @@ struct TestCommand: ParsableCommand {
   /// More threads than this are of no use.
   private static let mostJobs = 256
 
+  @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
   func validate() throws {
     try recording.validate()
     if update || recording.isGiven, let option = optionOfRuns {
@@ -85,7 +88,7 @@ struct TestCommand: ParsableCommand {
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
     }
-    try report.validate()
+    try reports.validate()
     if paths.filter(\.isStandardInput).count > 1 { throw ValidationError("'-' is given twice") }
     if watch, paths.contains(where: \.isStandardInput) {
       throw ValidationError("--watch needs files: standard input is read once")
@@ -97,7 +100,7 @@ struct TestCommand: ParsableCommand {
     let isGiven = [
       ("--filter", selection.filter != nil), ("--tag", !selection.tag.isEmpty),
       ("--shard", selection.shard != nil), ("--fail-fast", failFast), ("--jobs", jobs != nil),
-      ("--seed", seed != nil), ("--list", list), ("--report", !report.isEmpty),
+      ("--seed", seed != nil), ("--list", list), ("--report", !reports.isEmpty),
       ("--coverage", coverage != nil),
     ]
     return isGiven.first(where: \.1)?.0
@@ -109,6 +112,8 @@ struct TestCommand: ParsableCommand {
     if watch { try runForever() }
     if let status = try runOnce(TestPlan(places)) { throw status }
   }
+
+  private var reports: [ReportSetting] { form.isJSON ? report + [.json] : report }
 
   private var places: [InputFile] { paths.isEmpty ? [InputFile(argument: ".")] : paths }
 
@@ -126,8 +131,8 @@ struct TestCommand: ParsableCommand {
       try Console.write(tests.map { "\($0.listing)".escapingControls + "\n" }.joined())
       return nil
     }
-    let console = TestConsole(report.contains(where: \.isStandardOutput) ? Console.error : Console.output)
-    try coverage?.check(for: plan.flows)
+    let console = TestConsole(reports.contains(where: \.isStandardOutput) ? Console.error : Console.output)
+    try coverage?.check(for: plan.flows, begunAnew: true)
     let total = coverage.map { _ in CoverageTotal() }
     Interrupt.catchFirst()
     defer { Interrupt.release() }
@@ -135,7 +140,7 @@ struct TestCommand: ParsableCommand {
     let run = try session.run(
       jobs: jobs ?? Self.cores, failsFast: failFast, seed: seed, start: SystemClock().now)
     if let total { try coverage?.add(total.all) }
-    for report in report { try report.write(run, of: tests) }
+    for report in reports { try report.write(run, of: tests) }
     try console.finish(run, leftOut: plan.tests.count - tests.count)
     if Interrupt.hasArrived { return ExitCode(128 + SIGINT) }
     return run.counts.haveAllPassed ? nil : .failure

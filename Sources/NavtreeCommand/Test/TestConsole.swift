@@ -17,7 +17,7 @@ final class TestConsole {
 
   init(_ stream: FileDescriptor) {
     self.stream = stream
-    isTerminal = Console.isTerminal(stream)
+    isTerminal = Console.showsProgress(on: stream)
     isColoured = Console.isColoured(stream)
   }
 
@@ -37,6 +37,7 @@ final class TestConsole {
 
   /// Writes the last line: the counts, and the time on a terminal.
   func finish(_ run: TestRun, leftOut: Int) throws {
+    if Console.isQuiet { return }
     let counts = run.counts
     var line = counts.sentence
     if leftOut > 0 { line += ", \(leftOut) not selected" }

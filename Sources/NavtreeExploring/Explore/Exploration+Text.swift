@@ -4,7 +4,9 @@ import NavtreeText
 
 extension Exploration {
   /// A line for each goal and each finding, with the moves that lead to findings and to the goals that were asked for.
-  package var text: String {
+  ///
+  /// - Parameter isSummarised: whether the last line has the numbers of states and moves.
+  package func text(summarised isSummarised: Bool = true) -> String {
     var lines: [String] = []
     for goal in goals {
       lines.append("\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location))")
@@ -15,7 +17,7 @@ extension Exploration {
         "\(finding.kind.rawValue) \(finding.name)\(place(of: finding.location)): \(finding.sentence)")
       lines += steps(finding.way)
     }
-    lines.append(summary)
+    if isSummarised { lines.append(summary) }
     return lines.map { $0.escapingControls + "\n" }.joined()
   }
 

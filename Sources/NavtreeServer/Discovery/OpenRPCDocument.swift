@@ -35,7 +35,7 @@ package enum OpenRPCDocument {
       ],
       "methods": .array(
         MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group, result) } }),
-      "components": ["schemas": schemas, "errors": allErrors],
+      "components": ["schemas": Shape.components, "errors": allErrors],
       "x-notifications": .array(MethodTable.notifications.map(json)),
     ])
   }
@@ -85,16 +85,6 @@ package enum OpenRPCDocument {
       "name": .string(notification.name), "summary": .string(notification.summary),
       "schema": .object(Shape.record(notification.params).schema),
     ]
-  }
-
-  private static var schemas: JSONValue {
-    var schemas: JSONObject = [:]
-    for shape in SharedShape.allCases {
-      var schema = shape.shape.schema
-      schema["description"] = .string(shape.summary)
-      schemas[shape.rawValue] = .object(schema)
-    }
-    return .object(schemas)
   }
 
   /// Each kind of error by its name.

@@ -1,6 +1,28 @@
-import NavtreeJSON
+package import NavtreeJSON
 
 extension Shape {
+  /// The JSON Schema (draft 7) of values of this shape, with the shapes that it refers to.
+  package func document(title: String) -> JSONValue {
+    var document = schema
+    document["$schema"] = "http://json-schema.org/draft-07/schema#"
+    document["title"] = .string(title)
+    if "\(JSONValue.object(document))".contains(#""$ref""#) {
+      document["components"] = ["schemas": Self.components]
+    }
+    return .object(document)
+  }
+
+  /// The shapes that others refer to.
+  static var components: JSONValue {
+    var schemas: JSONObject = [:]
+    for shape in SharedShape.allCases {
+      var schema = shape.shape.schema
+      schema["description"] = .string(shape.summary)
+      schemas[shape.rawValue] = .object(schema)
+    }
+    return .object(schemas)
+  }
+
   /// The JSON Schema (draft 7) of values of this shape.
   ///
   /// Recursion is bounded by the nesting of shapes in the table of methods; a shared shape is a reference.

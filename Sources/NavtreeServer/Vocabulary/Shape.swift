@@ -25,7 +25,7 @@ package indirect enum Shape: Sendable {
     package let isOptional: Bool
     package let summary: String
 
-    init(_ name: String, _ shape: Shape, _ summary: String, optional: Bool = false) {
+    package init(_ name: String, _ shape: Shape, _ summary: String, optional: Bool = false) {
       self.name = name
       self.shape = shape
       self.summary = summary
@@ -33,7 +33,7 @@ package indirect enum Shape: Sendable {
     }
 
     /// The same member as an optional one.
-    var ifAny: Member { Member(name, shape, summary, optional: true) }
+    package var ifAny: Member { Member(name, shape, summary, optional: true) }
   }
 }
 

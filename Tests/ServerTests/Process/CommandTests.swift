@@ -162,7 +162,7 @@ struct CommandTests {
     CommandCase(
       name: "eval what fails the check, for programs", arguments: ["eval", "--json", "1 + wat"],
       output: #"{"errors":[{"code":"unknown-name","message":"there is no 'wat'","line":1,"column":5,"#
-        + #""endColumn":8,"hint":"no names are in scope"}]}"# + "\n", status: 1),
+        + #""endColumn":8,"hint":"no names are in scope"}]}"# + "\n", status: 64),
     CommandCase(
       name: "eval what JSON has no form for", arguments: ["eval", "--json", "b'a'"],
       output: #"{"type":"bytes","text":"b\"a\""}"# + "\n"),
@@ -181,7 +181,7 @@ struct CommandTests {
   }
 
   @Test(arguments: [
-    ["nonsense"], ["chek"], ["store", "lss"], ["check"], ["check", "--nonsense", "a"], ["eval"],
+    ["nonsense"], ["chek"], ["store", "lss"], ["check", "a", "--jsn"], ["check", "--nonsense", "a"], ["eval"],
     ["eval", "1", "--bind", "x"],
     ["serve", "-"], ["serve", "--limit", "nonsense=1"], ["serve", "--limit", "line=0"],
     ["serve", "--limit", "line"], ["call", "Specs/social.navtree.yaml"],

@@ -148,7 +148,8 @@ struct InstallTests {
     #expect(
       outcome.text == """
         SYNOPSIS
-               navtree links [--json] [--version] [--help] flow
+               navtree links [--format format] [--json] [--output file] [--color when]
+               [--quiet] [--version] [--help] [flow]
 
         DESCRIPTION
 

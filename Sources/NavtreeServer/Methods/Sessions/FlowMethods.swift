@@ -86,10 +86,21 @@ extension MethodTable {
     },
     Method(
       "flow.get", .process, "A flow in its normal form; loading that form gives the same flow.",
-      [.flow("the flow's name")], result: .object,
+      [
+        Parameter(
+          .flow, .string, "the flow's name; by default the only one that is loaded", errors: [.unknownFlow])
+      ], result: .object,
       examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
     ) { server, params, output throws(Failure) in
-      output.appendValue(try server.flow(named: try params.text(.flow)).normalised)
+      let only = server.flows.count == 1 ? server.flows.values.first : nil
+      let flow =
+        try params.string(.flow).map { (name) throws(Failure) in try server.flow(named: name) } ?? only
+      guard let flow else {
+        throw Failure(
+          .invalidParams, "'flow' must say which flow: \(server.flows.count) are loaded", ["pointer": "/flow"]
+        )
+      }
+      output.appendValue(flow.normalised)
     },
     Method(
       "flow.graph", .process, "A flow's screens and transitions as a graph: Mermaid, Graphviz or JSON.",

@@ -1,0 +1,36 @@
+import NavtreeJSON
+
+/// What `navtree fuzz` writes about its findings: their scenarios, or JSON.
+struct FuzzReport {
+  let isJSON: Bool
+  let place: OutputPlace
+  /// What was found, its run and the scenario that shows it.
+  private var findings: [(finding: String, run: Int?, scenario: String)] = []
+
+  init(isJSON: Bool, place: OutputPlace) {
+    self.isJSON = isJSON
+    self.place = place
+  }
+
+  private var isStream: Bool { !isJSON && place.output == nil }
+
+  /// Without a file, scenarios are written as they come.
+  mutating func add(_ finding: String, run: Int?, _ scenario: String) throws {
+    if isStream { return try Console.write(scenario) }
+    findings.append((finding, run, scenario))
+  }
+
+  /// - Throws: the exit status, after reporting why.
+  func write(runs: Int, steps: Int) throws {
+    if isStream { return }
+    guard isJSON else { return try place.write(findings.map(\.scenario).joined()) }
+    let entries = findings.map { finding, run, scenario -> JSONValue in
+      var entry: JSONObject = ["finding": .string(finding), "scenario": .string(scenario)]
+      if let run { entry["run"] = .integer(run) }
+      return .object(entry)
+    }
+    try place.write(
+      "\(JSONValue.object(["runs": .integer(runs), "steps": .integer(steps), "findings": .array(entries)]))\n"
+    )
+  }
+}
