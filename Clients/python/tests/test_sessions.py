@@ -3,11 +3,12 @@
 import asyncio
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from conftest import PATIENCE, WORK, run
 
-from navtree import AsyncNavtree, Navtree, NavtreeError, Rejected
+from navtree import AsyncNavtree, Navtree, NavtreeError, Rejected, UnknownSession
 
 NAMES = ["a", "b", "c"]
 
@@ -137,6 +138,22 @@ def test_sessions_go_on_with_the_next_process(tmp_path, caplog):
         a.settled()
         assert a.at("/main").state["done"] == [1]
 
+    # So do flows that were loaded by request.
+    with Navtree(**{**options, "store": f"sqlite:{tmp_path / 'b.db'}"}) as app:
+        app.flow_load(yaml=Path(WORK).read_text())
+        app.session_open("work", session="a")
+        app.effect("job", lambda input: input)
+        for number in range(1, 4):
+            assert app.session("a").at("/main").inc().reply == number
+            os.kill(app.pid, signal.SIGKILL)
+        app.flow_unload("work")
+        os.kill(app.pid, signal.SIGKILL)
+        with pytest.raises(UnknownSession):
+            app.session("a").at("/main").inc()
+        assert app.flow_list() == []
+    assert "the session 'a' isn't there any more" in caplog.text
+    caplog.clear()
+
     async def main():
         async with AsyncNavtree(WORK, **options) as app:
             await asyncio.gather(*(app.session_open("work", session=name) for name in NAMES))
@@ -147,4 +164,4 @@ def test_sessions_go_on_with_the_next_process(tmp_path, caplog):
             assert [(await each.__anext__()).value for each in counts] == [3, 2, 2]
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))
-    assert "isn't open any more" not in caplog.text
+    assert "isn't there any more" not in caplog.text

@@ -31,6 +31,7 @@ class AsyncConnection(AsyncCalls):
     def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
         self._options = Options(flows, settings)
         self._core = Core()
+        self._core.goes_on = self._options.restart
         self._core.hear(self._options.on_request, self._options.on_answer)
         self._core.make_context = self._context
         self._core.on_effect = self._asked
@@ -195,20 +196,19 @@ class AsyncConnection(AsyncCalls):
                 if self.is_closed:
                     raise
             self.server = self._core.greeted(process.command[0], pending)
-            if self._options.has_flows:
+            again = {}
+            for key, (method, params) in self._core.kept.items():
+                again[key] = loop.create_future()
+                self._out += self._core.begin(method, params, _resolves(again[key]))[1]
+            self._write(process)
+            await asyncio.gather(*again.values(), return_exceptions=True)
+            for key, begun in again.items():
+                self._core.resumed(key, begun.exception())
+            if self._options.has_flows or again:
                 listed = loop.create_future()
                 self._out += self._core.begin("flow.list", {}, _resolves(listed))[1]
                 self._write(process)
                 self._core.declares(await listed, are_all=True)
-            again = {}
-            for name, each in self._core.opened.items():
-                again[name] = loop.create_future()
-                self._out += self._core.begin("session.open", each, _resolves(again[name]))[1]
-            self._write(process)
-            await asyncio.gather(*again.values(), return_exceptions=True)
-            for name, begun in again.items():
-                problem = begun.exception()
-                self._core.reopened(name, problem if isinstance(problem, NavtreeError) else None)
             self._process = process
         except BaseException as error:
             self._forget(process)

@@ -166,8 +166,11 @@ class Core:
         #: The number of all bytes for the process.
         self._bytes = 0
         self._pending: Dict[int, Request] = {}
-        #: The sessions that were opened by request, with the params for the next process.
-        self.opened: Dict[str, Dict[str, Any]] = {}
+        #: Whether another process follows one that dies.
+        self.goes_on = False
+        #: The flows that were loaded by request, and the sessions that were opened, with the requests that do
+        #: so in the next process.
+        self.kept: Dict[Tuple[str, str], Tuple[str, Mapping[str, Any]]] = {}
         #: The beginning of a line, in pieces.
         self._rest: List[bytes] = []
 
@@ -331,13 +334,22 @@ class Core:
                 self._is_answered(params)
         elif failure is not None:
             pass
-        elif method in ("flow.load", "flow.unload"):
+        elif method == "flow.load":
             self.has_news = self.has_other_flows = True
+            self._keep("flow", result["flow"], method, params)
+        elif method == "flow.unload":
+            self.has_news = self.has_other_flows = True
+            self.kept.pop(("flow", params["flow"]), None)
         elif method == "session.open":
+            # A stored session has its own shared values, and its links have been opened.
             kept = {name: params[name] for name in ("flow", "clock", "record") if name in params}
-            self.opened[result["session"]] = {**kept, "session": result["session"]}
+            self._keep("session", result["session"], method, {**kept, "session": result["session"]})
         else:
-            self.opened.pop(params["session"], None)
+            self.kept.pop(("session", params["session"]), None)
+
+    def _keep(self, what: str, name: str, method: str, params: Mapping[str, Any]) -> None:
+        if self.goes_on:
+            self.kept[what, name] = (method, params)
 
     def _finish(self, id: int) -> None:
         request = self._pending.pop(id, None)
@@ -396,7 +408,7 @@ class Core:
                 ended.ended = params["reason"]
                 self.on_change(ended)
         elif method == "session.closed":
-            self.opened.pop(params["session"], None)
+            self.kept.pop(("session", params["session"]), None)
         elif method == "settled":
             for id in params.get("ids", (params.get("id"),)):
                 self._finish(id)
@@ -523,11 +535,11 @@ class Core:
 
     # The end
 
-    def reopened(self, session: str, error: Optional[NavtreeError]) -> None:
-        """Takes the outcome of opening a session in another process."""
-        if error is not None and error.kind != "nameTaken":
-            self.opened.pop(session, None)
-            _log.warning("the session %r isn't open any more: %s", session, error)
+    def resumed(self, key: Tuple[str, str], error: Optional[BaseException]) -> None:
+        """Takes the outcome of loading a flow, or of opening a session, in another process."""
+        if isinstance(error, NavtreeError) and error.kind not in ("nameTaken", "processDied"):
+            self.kept.pop(key, None)
+            _log.warning("the %s %r isn't there any more: %s", *key, error)
 
     def died(
         self, error: Callable[[], NavtreeError], *, follows: bool, read: Optional[int] = None

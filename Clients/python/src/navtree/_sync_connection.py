@@ -33,6 +33,7 @@ class Connection(Calls):
     def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
         self._options = Options(flows, settings)
         self._core = Core()
+        self._core.goes_on = self._options.restart
         self._core.hear(self._options.on_request, self._options.on_answer)
         # Weakly: an object that is dropped without being closed ends its process at once.
         me = weakref.ref(self)
@@ -161,14 +162,14 @@ class Connection(Calls):
         try:
             self._greeted(greeting, end)
             self.server = self._core.greeted(process.command[0], greeting)
-            if self._options.has_flows:
+            again = [(key, self._begin(*each)) for key, each in self._core.kept.items()]
+            for key, request in again:
+                self._greeted(request, end)
+                self._core.resumed(key, request.error)
+            if self._options.has_flows or again:
                 flows = self._begin("flow.list", {})
                 self._greeted(flows, end)
                 self._core.declares(flows.outcome(), are_all=True)
-            again = [(name, self._begin("session.open", each)) for name, each in self._core.opened.items()]
-            for name, request in again:
-                self._greeted(request, end)
-                self._core.reopened(name, request.error)
         except RequestTimeout:
             # It may answer yet: the next request goes on waiting.
             raise
