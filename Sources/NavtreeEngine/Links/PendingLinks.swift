@@ -16,6 +16,8 @@ package struct PendingLink: Sendable {
   var screens: [ScreenID] = []
   /// Whether the current change has removed those screens: the link is dropped unless the change opens it.
   var isGivenUp = false
+  /// The screen that refused to make way for it, if any: the link waits until that is gone.
+  var refuser: ScreenID?
 }
 
 /// Waiting links, in the order in which they were opened.
@@ -61,6 +63,7 @@ extension PendingLinks: Ledger {
       "force": .boolean(link.force),
     ]
     if !link.screens.isEmpty { entry["screens"] = .array(link.screens.map { .integer($0.number) }) }
+    if let refuser = link.refuser { entry["refuser"] = .integer(refuser.number) }
     var division = StoredDivision(.object(entry))
     let record = form.flow.links.record(of: link.match.route)
     division.divide(["url"], form.scope.destination(of: record.fields))
@@ -80,6 +83,7 @@ extension PendingLinks: Ledger {
     let screens = try reader.ifAny("screens") { (it) throws(StoredFault) in try it.elements() } ?? []
     link.screens = try screens.map { (it) throws(StoredFault) in ScreenID(try it.id()) }
       .filter { stored.transaction.world.windows.contains($0) }
+    link.refuser = try reader.ifAny("refuser") { (it) throws(StoredFault) in ScreenID(try it.id()) }
     return ((), [link])
   }
 

@@ -9,8 +9,7 @@ extension Transaction {
   ///
   /// - Parameters:
   ///   - window: the window, if the link names none.
-  ///   - isMeanwhile: whether it opens while the link waits. If the place doesn't exist yet, it then opens
-  ///     as if the link named none.
+  ///   - isMeanwhile: whether it opens while the link waits.
   func open(
     _ template: TreeTemplate, of match: LinkMatch, in window: Int, _ asking: Asking, isMeanwhile: Bool = false
   ) throws(Failure) -> NavigationOutcome {
@@ -21,7 +20,7 @@ extension Transaction {
       let tree = try with(match) { () throws(Failure) in try request(template, at: link.location) }
       var path = link.at?.slots
       let root = link.mode == .reset ? template.types.first : nil
-      if isMeanwhile, let place = path, !hasPlace(at: place, for: root, in: window) { path = nil }
+      if isMeanwhile { path = path.flatMap { meanwhilePlace(for: root, insteadOf: $0, in: window) } }
       var opened: ScreenID?
       switch link.mode {
       case .reset: opened = try reset(to: tree, at: path ?? [], of: link, in: window, asking)
@@ -114,19 +113,26 @@ extension Transaction {
     return (over, world.windows[window].focus.id)
   }
 
-  /// Whether a place that takes a type exists at a path, or will once its tabs are made.
-  private func hasPlace(at path: [String], for type: Int?, in window: Int) -> Bool {
+  /// The place where a tree opens while a link waits: the link's own, if it exists and takes the tree's root, or will
+  /// once its tabs are made; otherwise a slot beside it, of the nearest screen on the way that has one.
+  ///
+  /// - Returns: nil if it opens as if the link named no place.
+  private func meanwhilePlace(for type: Int?, insteadOf path: [String], in window: Int) -> [String]? {
     var screen = world.windows[window].screen(world.windows[window].rootID)
-    guard var holder = screen?.type else { return false }
+    guard var holder = screen?.type else { return nil }
+    var beside: [String]?
     for (index, name) in path.enumerated() {
       let slots = flow.screens[holder].slots
-      guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return false }
-      if index == path.count - 1 { return type.map { slots[slot].presents[$0] } ?? true }
+      guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return beside }
+      if let type, let free = flow.screens[holder].slotBeside(slot, for: type) {
+        beside = path[..<index] + [slots[free].name]
+      }
+      if index == path.count - 1, type.map({ slots[slot].presents[$0] }) ?? true { return path }
       screen = screen.flatMap { world.windows[window].child(of: $0, in: slot) }
-      guard let next = screen?.type ?? slots[slot].initial?.type else { return false }
+      guard let next = screen?.type ?? slots[slot].initial?.type else { return beside }
       holder = next
     }
-    return true
+    return beside
   }
 
   private func occupants(of screen: Screen, where isMeant: (SlotStyle) -> Bool) -> [ScreenID] {

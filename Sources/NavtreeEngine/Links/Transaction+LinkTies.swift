@@ -58,6 +58,20 @@ extension Transaction {
     if isChanged { change(links: links) }
   }
 
+  /// Makes screens hold the waiting links that were given up for them.
+  ///
+  /// - Parameter former: the waiting links before the screens were opened.
+  func pass(_ former: [PendingLink], to screens: [ScreenID]) {
+    var links = world.ledgers.links.all
+    var isChanged = false
+    for index in links.indices where links[index].isGivenUp && !former[index].isGivenUp {
+      links[index].isGivenUp = false
+      links[index].screens = screens
+      isChanged = true
+    }
+    if isChanged { change(links: links) }
+  }
+
   /// The links held by a screen that is about to be replaced.
   func linksHeld(by root: ScreenID, in window: Int) -> [HeldLink] {
     world.ledgers.links.all.enumerated().compactMap { index, link in

@@ -100,44 +100,76 @@ extension Transaction {
       var links = world.ledgers.links.all
       let link = links.remove(at: index)
       change(links: links)
+      var refuser: ScreenID?
       do {
         try inOnePart { () throws(Failure) in
+          defer { refuser = change.refuser }
           guard opened <= limits[.links] else { throw limits.exceeded(.links) }
           let part = mark
           listeners.transitions?.begin(by: Cause.Request.linkOpen.rawValue, hint: nil)
           let window = try self.window(named: link.window)
           listeners.actions?.note(link, in: self)
           defer { listeners.actions?.isInLink = false }
-          _ = try open(
+          let next = world.counters.screen
+          let outcome = try open(
             flow.links.definitions[link.match.route].opens, of: link.match, in: window,
             Asking(force: link.force, unasked: nil))
+          pass(links, to: screens(since: next, from: outcome.opened, upTo: outcome.id))
           listeners.coverage?.note(.link(link.match.route, .opened))
           try drainQueueIfNeeded()
           try checkEnforcedInvariants(since: part)
         }
       } catch {
         listeners.actions?.note(link, in: self, failure: error)
-        tell(failureOf: link, error)
+        if error.kind == .dismissRefused, let refuser, world.windows.contains(refuser) {
+          wait(for: link, at: index, refusedBy: refuser)
+        } else {
+          tell(failureOf: link, error)
+        }
       }
       checked = mark
     }
-    let kept = world.ledgers.links.all.filter { !$0.isGivenUp }
-    if kept.count < world.ledgers.links.count { change(links: kept) }
+    drop { link in
+      link.isGivenUp ? Failure(.gone, "the screen that held the link has gone", ["dropped": "left"]) : nil
+    }
     return checked
   }
 
+  /// Puts a link back in its place in the queue until the screen that refuses to make way for it has gone, and has that
+  /// screen asked after the change.
+  private func wait(for link: PendingLink, at index: Int, refusedBy refuser: ScreenID) {
+    var (links, link) = (world.ledgers.links.all, link)
+    link.refuser = refuser
+    link.screens = []
+    link.isGivenUp = false
+    links.insert(link, at: index)
+    change(links: links)
+    if !change.refusers.contains(refuser) { change.refusers.append(refuser) }
+  }
+
+  /// The live screen that refuses to make way for a link, if any.
+  func refuser(of link: PendingLink) -> ScreenID? {
+    link.refuser.flatMap { world.windows.contains($0) ? $0 : nil }
+  }
+
   private func dropLinksOfClosedWindows() {
-    let links = world.ledgers.links.all
-    let kept = links.filter { world.windows.index(named: $0.window) != nil }
-    if kept.count == links.count { return }
-    for link in links {
-      do {
+    drop { link in
+      do throws(Failure) {
         _ = try window(named: link.window)
+        return nil
       } catch {
-        tell(failureOf: link, error)
+        return error.with("dropped", "closed")
       }
     }
-    change(links: kept)
+  }
+
+  /// Drops the waiting links for which there is a reason, and tells the host.
+  private func drop(_ reason: (PendingLink) -> Failure?) {
+    var kept: [PendingLink] = []
+    for link in world.ledgers.links.all {
+      if let reason = reason(link) { tell(failureOf: link, reason) } else { kept.append(link) }
+    }
+    if kept.count < world.ledgers.links.count { change(links: kept) }
   }
 
   /// Notifies the host that a waiting link has been dropped.
@@ -152,35 +184,55 @@ extension Transaction {
   /// - Parameter url: the URL as given; nil for all of them.
   /// - Returns: the number of dropped links; 0 if nothing has changed.
   func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
-    let kept = url.map { url in world.ledgers.links.all.filter { !$0.url.hasSameBytes(as: url) } } ?? []
-    let count = world.ledgers.links.count - kept.count
-    guard count > 0 else { return 0 }
+    let count =
+      url.map { url in world.ledgers.links.all.count { $0.url.hasSameBytes(as: url) } }
+      ?? world.ledgers.links.count
+    guard count > 0 else {
+      change.askedCount = 0
+      return 0
+    }
     try inOneChange(.request(.linkDrop)) { () throws(Failure) in
-      change(links: kept)
+      drop { link in
+        url.map(link.url.hasSameBytes) ?? true
+          ? Failure(.rejected, "a request has dropped the link", ["dropped": "request"]) : nil
+      }
     }
     return count
   }
 
   /// Drops all waiting links, as a part of the current change.
   func dropLinks() {
-    if !world.ledgers.links.isEmpty { change(links: []) }
+    drop { _ in Failure(.rejected, "a rule has dropped the link", ["dropped": "rule"]) }
+  }
+
+  /// Takes a link that a request opens out of the queue.
+  func unqueue(_ url: String, openedIn window: Int) {
+    let name = world.windows[window].window
+    let links = world.ledgers.links.all.filter { $0.window != name || !$0.url.hasSameBytes(as: url) }
+    if links.count < world.ledgers.links.count { change(links: links) }
   }
 
   func change(links: [PendingLink]) {
     history.journal.append(world.ledgers.links.put(links, for: ()), at: (), of: PendingLinks.self)
   }
 
-  /// The first link whose condition holds; one that can't be computed doesn't.
+  /// The first link whose condition holds and that no screen refuses; a condition that can't be computed doesn't hold.
   private func nextPendingLink() -> Int? {
-    world.ledgers.links.all.firstIndex { (try? mustWait($0.match)) == false }
+    world.ledgers.links.all.firstIndex { refuser(of: $0) == nil && (try? mustWait($0.match)) == false }
   }
 
   /// The reason that a link still waits.
   func reason(of link: PendingLink) -> String {
     guard let when = flow.links.definitions[link.match.route].when else { return "" }
     do {
-      return try unmeasured { () throws(Failure) in try holds(when) }
-        ? "it opens with the next change" : "\(when.program.source) is false"
+      guard try unmeasured({ () throws(Failure) in try holds(when) }) else {
+        return "\(when.program.source) is false"
+      }
+      guard let refuser = refuser(of: link), let place = world.windows.place(of: refuser) else {
+        return "it opens with the next change"
+      }
+      let at = world.windows.address(of: refuser) ?? refuser.description
+      return "\(flow.screens[place.type].name) at \(at) refuses to be dismissed"
     } catch {
       return error.message
     }

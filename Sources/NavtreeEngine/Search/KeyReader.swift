@@ -63,6 +63,7 @@ package struct KeyReader {
       hasher.combine(link.window)
       hasher.combine(link.force)
       for screen in link.screens { hasher.combine(place(of: screen)) }
+      hasher.combine(transaction.refuser(of: link).map(place) ?? -1)
     }
     return hasher.finish()
   }

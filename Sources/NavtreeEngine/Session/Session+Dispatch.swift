@@ -63,6 +63,7 @@ extension Session {
   private func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?)
     -> NavigationOutcome
   {
+    transaction.change.askedCount = 0
     if transaction.listeners.actions != nil {
       transaction.change.cause = cause ?? .navigation(request.name, isAction: false)
       tellDeclined(request, in: window)
@@ -114,6 +115,7 @@ extension Session {
     _ content: Broadcast, to screens: [ScreenID], type: Int, cost: Int
   ) throws(Failure) -> BroadcastOutcome {
     var outcome = BroadcastOutcome()
+    transaction.change.askedCount = 0
     if screens.isEmpty { return outcome }
     try transaction.inOneChange(cause(of: content)) { () throws(Failure) in
       transaction.change.work.cost &+= cost

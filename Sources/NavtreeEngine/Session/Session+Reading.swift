@@ -11,6 +11,10 @@ extension Session {
   /// The number of the last change.
   package var seq: Int { transaction.world.seq }
 
+  /// The number of the change that answers the last request: screens that refused to make way for a link may have been
+  /// asked since, each in a change of its own.
+  package var answerSeq: Int { transaction.world.seq - transaction.change.askedCount }
+
   /// Whether the last dispatch gets a value back from its rules; without one it isn't copied.
   package var hasReply: Bool { transaction.change.reply != nil }
 

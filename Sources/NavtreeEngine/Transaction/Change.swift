@@ -40,6 +40,12 @@ package struct Change: ~Copyable {
   var formerParams: OrderedDictionary<ScreenID, FormerParams> = [:]
   /// The screen that refused dismissal.
   var refuser: ScreenID?
+  /// The screens that refused to make way for a waiting link, until they are asked.
+  var refusers: [ScreenID] = []
+  /// Whether they are being asked.
+  var isAsking = false
+  /// The number of changes since that of the request in which such screens were asked.
+  var askedCount = 0
   var isTraced = false
   /// Whether examined rules and declining screens are noted: it is traced, or the session is watched.
   var isExamined = false

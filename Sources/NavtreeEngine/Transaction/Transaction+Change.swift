@@ -30,6 +30,7 @@ extension Transaction {
   @inline(__always)
   func begin(_ cause: Cause) -> Beginning {
     change.cause = cause
+    change.askedCount = 0
     change.start = mark
     if change.work.isShared {
       change.work.limit = change.work.most
@@ -88,6 +89,7 @@ extension Transaction {
     if history.isOn { keepChange() } else { history.journal.removeAll() }
     if !change.causes.isEmpty { change.causes.removeAll() }
     if listeners.isWatched { listeners.sightings.endChange(isUndone: false) }
+    if !change.refusers.isEmpty { askRefusers() }
   }
 
   /// Tells the listeners of actions that changed nothing.
@@ -126,6 +128,7 @@ extension Transaction {
     change.ends.removeAll()
     change.hasRemovals = false
     change.hasOccurrences = false
+    if !change.refusers.isEmpty { change.refusers.removeAll() }
     listeners.coverage?.takeBack(to: 0)
     if !change.formerParams.isEmpty { change.formerParams.removeAll() }
     if listeners.isWatched { listeners.sightings.endChange(isUndone: true) }

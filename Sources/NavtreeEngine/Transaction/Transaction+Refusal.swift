@@ -19,32 +19,66 @@ extension Transaction {
   func requestingDismissal(_ refusal: Failure) -> Failure {
     guard let screen = change.refuser else { return refusal }
     change.refuser = nil
-    guard let action = flow.actionNames.index(of: "dismissRequested"), !isCaused(by: action),
+    guard let (action, window) = dismissalRequest(of: screen), !isCaused(by: action) else { return refusal }
+    if change.isTraced && change.trace.isRehearsal { return foretelling(refusal, action, in: window) }
+    guard isDismissalRequested(action, in: window) else { return refusal }
+    return refusal.with("seq", .integer(world.seq))
+      .with("active", .string(world.windows[window].address(of: world.windows[window].active)))
+  }
+
+  /// Notifies the screens that refused to make way for a waiting link, each in a change of its own.
+  ///
+  /// The answer remains that of the change before. Links that are refused meanwhile have their screens asked too, up to
+  /// the limit of waiting links.
+  func askRefusers() {
+    if change.isAsking { return }
+    change.isAsking = true
+    defer { change.isAsking = false }
+    let (seq, reply, hasHandler) = (world.seq, change.reply, !change.handlerAddress.isEmpty)
+    let (isTraced, isExamined) = (change.isTraced, change.isExamined)
+    (change.isTraced, change.isExamined) = (false, listeners.watch != nil)
+    var (refusers, next): ([ScreenID], Int) = ([], 0)
+    repeat {
+      refusers += change.refusers
+      change.refusers.removeAll()
+      if let (action, window) = dismissalRequest(of: refusers[next]) {
+        _ = isDismissalRequested(action, in: window)
+      }
+      next += 1
+    } while next < min(refusers.count + change.refusers.count, limits[.links])
+    change.refusers.removeAll()
+    (change.isTraced, change.isExamined) = (isTraced, isExamined)
+    change.reply = reply
+    if !hasHandler { change.handlerAddress.removeAll() }
+    change.askedCount = world.seq - seq
+  }
+
+  /// `dismissRequested` of a screen that declares it, and the window whose focus is moved to that screen.
+  private func dismissalRequest(of screen: ScreenID) -> (action: Int, window: Int)? {
+    guard let action = flow.actionNames.index(of: "dismissRequested"),
       let window = world.windows.index(holding: screen), world.windows[window].move(to: screen),
       flow.definition(of: action, on: world.windows[window].focus.type) != nil
-    else { return refusal }
-    return change.isTraced && change.trace.isRehearsal
-      ? foretelling(refusal, action, in: window) : requestingDismissal(refusal, action, in: window)
+    else { return nil }
+    return (action, window)
   }
 
   private func isCaused(by action: Int) -> Bool {
     if case .action(action) = change.cause { true } else { false }
   }
 
-  private func requestingDismissal(_ refusal: Failure, _ action: Int, in window: Int) -> Failure {
+  /// Whether the focus of a window takes `dismissRequested`. If its rules fail, the host is told, and the refusal still
+  /// answers the request.
+  private func isDismissalRequested(_ action: Int, in window: Int) -> Bool {
     let screen = world.windows[window].focus.id
     do {
-      guard try requestDismissal(action, in: window) else { return refusal }
+      return try requestDismissal(action, in: window)
     } catch {
-      // The refusal still answers the request.
       notices.append(
         .dismissalFailed(
           session: name,
           FailedDismissal(at: world.windows[window].address(of: screen), screen: screen, failure: error)))
-      return refusal
+      return false
     }
-    return refusal.with("seq", .integer(world.seq))
-      .with("active", .string(world.windows[window].address(of: world.windows[window].active)))
   }
 
   /// The same in a rehearsal, which changes nothing.

@@ -17,6 +17,7 @@ extension Open<JSONValue> {
     } else {
       outcome = try transaction.open(
         transaction.flow.links.definitions[match.route].opens, of: match, in: window, asking)
+      if !transaction.world.ledgers.links.isEmpty { transaction.unqueue(url, openedIn: window) }
     }
     outcome.waits = isWaiting
     return outcome

@@ -165,6 +165,7 @@ final class FindingCollector {
       let location = flow.invariants.first { $0.name == name }?.always.location
       add(.breach, name, location, "the invariant is false", way)
     case .linkFailed(_, let link, let url, let failure):
+      if failure.data["dropped"] != nil { return }
       noteLink(url, failure.with("link", .string(link)), way)
     case .timerFailed(_, let timer):
       if isLivelock(timer.failure) {

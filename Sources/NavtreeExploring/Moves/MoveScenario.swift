@@ -32,6 +32,7 @@ package struct MoveScenario {
     let broken = session.waitingNotices.compactMap { notice -> JSONValue? in
       switch notice {
       case .invariantBroken(_, _, let name): return .string(name)
+      case .linkFailed(_, _, _, let failure) where failure.data["dropped"] != nil: break
       case .timerFailed, .answerFailed, .linkFailed, .dismissalFailed: isWhole = false
       default: break
       }

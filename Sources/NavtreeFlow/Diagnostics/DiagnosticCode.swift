@@ -83,6 +83,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case brokenStart = "broken-start"
   case deadRule = "dead-rule"
   case linkTie = "link-tie"
+  case linkBlocked = "link-blocked"
   case timerNavigation = "timer-navigation"
   case unboundedLoop = "unbounded-loop"
   case lostWork = "lost-work"

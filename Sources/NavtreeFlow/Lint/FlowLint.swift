@@ -3,7 +3,7 @@ import NavigationTree
 
 /// Finds declarations that are valid but probably not meant.
 struct FlowLint {
-  private let flow: FlowDefinition
+  let flow: FlowDefinition
   let compilation: Compilation
   /// The navigations of each screen's rules from the screen itself, of the flow's rules and of links.
   private let own: [NavigationUse.Own]
@@ -23,7 +23,7 @@ struct FlowLint {
     own = flow.screens.map { screenUse.insert($0.rules) }
     working = own.indices.filter { [own] in own[$0].beginsWork }
     flowOwn = flowUse.insert(flow.actions.rules)
-    linkOwn = linkUse.insert(flow.links.definitions)
+    linkOwn = linkUse.insert(linksOf: flow)
     (self.screenUse, self.flowUse, self.linkUse) = (screenUse, flowUse, linkUse)
   }
 
@@ -50,7 +50,8 @@ struct FlowLint {
     checkWork()
     for action in flow.actions.elements { checkRules(action.definition.rules) }
     for window in flow.start { checkChoices(window) }
-    checkLinks()
+    checkTies()
+    checkMeanwhile(screenRoots: own.reduce(into: flowOwn.placed) { $0.formUnion($1.placed) })
     TimerLint(compilation: compilation, screens: screens, flowActions: flow.actions).run(working)
     checkStart()
   }
@@ -207,28 +208,6 @@ struct FlowLint {
         sink.warning(.deadRule, "this rule can never run: its 'when' is never true", at: when.location)
       }
       if rule.when == nil || rule.when?.program.isAlways(true) == true { isTaken = true }
-    }
-  }
-
-  /// A narrower link before a wider one is fine: it leaves the other URLs to that.
-  private func checkLinks() {
-    let links = flow.links
-    for tie in links.table.ties() {
-      let (first, second) = (links.table.routes[tie.first].pattern, links.table.routes[tie.second].pattern)
-      let location = links.definitions[tie.second].location
-      let other = links.definitions[tie.first].location
-      let above = other.file == location.file ? "line \(other.line)" : sink.written(other)
-      switch tie.relation {
-      case .narrows: continue
-      case .hides:
-        sink.warning(
-          .linkTie, "'\(second.text)' never opens: each URL of it is one of '\(first.text)', \(above)",
-          at: location, hint: "put it above that one if it asks for more, or take one of the two out")
-      case .overlaps:
-        sink.warning(
-          .linkTie, "'\(second.text)' and '\(first.text)', \(above), tie: \(tie.example) is a URL of both",
-          at: location, hint: "the one that stands first opens; let a literal or a type tell them apart")
-      }
     }
   }
 

@@ -42,15 +42,23 @@ struct NavigationUse {
   }
 
   /// Adds the screens that links open.
-  mutating func insert(_ links: [LinkDefinition]) -> Own {
+  mutating func insert(linksOf flow: FlowDefinition) -> Own {
     var own = Own()
-    for link in links {
+    for link in flow.links.definitions {
       if link.mode == .push, case .chain(let nodes) = link.opens {
         pushed.formUnion(nodes.map(\.screen.type))
       }
       for tree in link.trees {
         insert(tree, &own)
         self.link(tree, at: link.at)
+      }
+      guard case .opens(let tree) = link.otherwise, let place = link.at, let root = tree.types.first else {
+        continue
+      }
+      for holder in flow.holders(of: place).joined() {
+        let screen = flow.screens[holder.type]
+        guard let slot = screen.slotBeside(holder.slot, for: root) else { continue }
+        filled.insert(Place(type: holder.type, slot: screen.slots[slot].name))
       }
     }
     return own

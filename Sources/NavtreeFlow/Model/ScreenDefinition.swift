@@ -57,6 +57,12 @@ package final class ScreenDefinition: Sendable {
     lazy = reader.boolean(.lazy) ?? true
     location = screen.name.location
   }
+
+  /// The slot for a screen that opens beside another slot, such as a tab: a modal one, else one to push in.
+  package func slotBeside(_ slot: Int, for type: Int) -> Int? {
+    slots.indices.first { slots[$0].style.isModal && $0 != slot && slots[$0].presents[type] }
+      ?? slots.indices.first { slots[$0].style == .push && $0 != slot && slots[$0].presents[type] }
+  }
 }
 
 /// A slot with the types that it takes, and for a tab or a pane with its first screen.

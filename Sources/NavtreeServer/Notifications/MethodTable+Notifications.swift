@@ -65,11 +65,15 @@ extension MethodTable {
       params: [.session, .seq, Shape.Member("invariant", .string, "its name")]),
     NotificationDefinition(
       name: "link.failed",
-      summary: "a link that waited is dropped, because it couldn't be opened or its window has closed",
+      summary:
+        "a link that waited is dropped: it couldn't be opened, its window or what held it has gone, or it was dropped",
       params: [
         .session, Shape.Member("link", .string, "the link's pattern"),
         Shape.Member("url", .string, "the URL as given; the pattern, if the URL holds anything sensitive"),
-        Shape.Member("why", .object, "why: `kind`, `message` and the data of an error"),
+        Shape.Member(
+          "why", .object,
+          "why: `kind`, `message` and the data of an error, with `dropped` unless it couldn't be opened: `left`, `closed`, `rule` or `request`"
+        ),
       ]),
     NotificationDefinition(
       name: "effect.requested",

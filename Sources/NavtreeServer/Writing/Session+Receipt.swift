@@ -14,7 +14,7 @@ extension Session {
     if isPart {
       output.append(#"{"handledBy":""#)
     } else {
-      output.append(#"{"seq":"#, seq)
+      output.append(#"{"seq":"#, answerSeq)
       output.append(#","handledBy":""#)
     }
     appendHandler(to: &output)

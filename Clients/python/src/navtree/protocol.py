@@ -1523,7 +1523,8 @@ class LinkFailedParams(TypedDict):
     link: str
     #: the URL as given; the pattern, if the URL holds anything sensitive
     url: str
-    #: why: `kind`, `message` and the data of an error
+    #: why: `kind`, `message` and the data of an error, with `dropped` unless it couldn't be opened: `left`,
+    #: `closed`, `rule` or `request`
     why: Dict[str, Any]
 
 

@@ -85,7 +85,7 @@ struct BatchMethod: ~Copyable {
   }
 
   private func write(_ results: borrowing JSONWriter, into output: inout JSONWriter) {
-    output.append(#"{"seq":"#, session.seq)
+    output.append(#"{"seq":"#, session.answerSeq)
     output.append(#","results":"#)
     results.withUnsafeBytes { output.append($0) }
     output.append("}")

@@ -29,7 +29,7 @@ enum BroadcastMethod {
       if case .navigation = content { throw error.inside("/action") }
       throw error
     }
-    output.append(#"{"seq":"#, session.seq)
+    output.append(#"{"seq":"#, session.answerSeq)
     output.append(#","handledBy":"#)
     output.appendList(outcome.takers) { taker, output in
       output.append(#"{"at":"#, taker.at)

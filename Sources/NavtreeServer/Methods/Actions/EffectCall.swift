@@ -28,7 +28,7 @@ enum EffectCall {
         throw hinting(error, server, besides: session) { $0.owes(effect) }
       }
     }
-    output.append(#"{"seq":"#, session.seq)
+    output.append(#"{"seq":"#, session.answerSeq)
     output.append("}")
   }
 

@@ -97,7 +97,7 @@ extension MethodTable {
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let count = try session.dropPendingLinks(try params.string(.url))
-      output.append(#"{"seq":"#, session.seq)
+      output.append(#"{"seq":"#, session.answerSeq)
       output.append(#","dropped":"#, count)
       output.append("}")
     },

@@ -45,7 +45,7 @@ struct NavigationMethod: Sendable {
       let outcome = try session.navigate(
         request, in: window, force: try params.boolean(.force), hint: try params.value(.hint),
         cause: cause.map { .request($0) })
-      output.append(#"{"seq":"#, session.seq)
+      output.append(#"{"seq":"#, session.answerSeq)
       output.append(#","active":"#)
       session.writeActive(of: outcome.window ?? window, into: &output)
       Self.write(outcome, of: request, into: &output)

@@ -22,7 +22,7 @@ extension MethodTable {
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
       let root = try session.openWindow(
         try params.text(.window), request, hint: try params.value(.hint))
-      output.append(#"{"seq":"#, session.seq)
+      output.append(#"{"seq":"#, session.answerSeq)
       output.append(#","active":"#)
       session.writeActive(of: session.world.windows.count - 1, into: &output)
       output.append(#","id":"#, root.number)
@@ -37,7 +37,7 @@ extension MethodTable {
       let session = try server.session(params)
       try session.closeWindow(
         try params.text(.window), force: try params.boolean(.force), hint: try params.value(.hint))
-      output.append(#"{"seq":"#, session.seq)
+      output.append(#"{"seq":"#, session.answerSeq)
       output.append("}")
     },
     Method(
