@@ -9,12 +9,20 @@ extension Transaction {
   func match(_ url: String, _ origin: Origin) throws(Failure) -> LinkMatch {
     guard url.utf8.count <= limits[.url] else { throw limits.exceeded(.url) }
     let table = flow.links.table
-    let hint: String?
-    do {
-      let read = try table.read(url)
-      if let match = flow.links.match(read) { return match }
-      hint = table.hint(for: flow.links.disclosure == .nothing ? nil : read)
-    } catch {
+    var hint: String?
+    if let read = try? table.read(url) {
+      var found: LinkMatch?
+      try table.forEachMatch(read) { (match) throws(Failure) in
+        if let misfit = try misfit(of: match) {
+          hint = hint ?? "\(pattern(of: match.route)) doesn't match: \(misfit)"
+          return .next
+        }
+        found = match
+        return .stop
+      }
+      if let found { return found }
+      hint = hint ?? table.hint(for: read, isShown: flow.links.disclosure != .nothing)
+    } else {
       hint = table.prefixHint
     }
     var failure = Failure(.noSuchLink, "no link fits the URL")
@@ -24,6 +32,25 @@ extension Transaction {
     if let hint { failure.data["hint"] = .string(hint) }
     if case .rule(let location) = origin { failure = failure.at(location, of: flow) }
     throw failure
+  }
+
+  /// The reason that a value computed from a URL doesn't fit what takes it, if there is one.
+  ///
+  /// While the link would wait, shared values that it is computed from may be missing.
+  private func misfit(of match: LinkMatch) throws(Failure) -> String? {
+    let values = flow.links.definitions[match.route].computed
+    guard !values.isEmpty, (try? mustWait(match)) == false else { return nil }
+    for computed in values {
+      let name = computed.field.map { "\(computed.record.fields[$0].name) of \(computed.screen)" }
+      do throws(Failure) {
+        let value: JSONValue = try with(match) { () throws(Failure) in try self.value(of: computed.template) }
+        if let misfit = computed.misfit(of: value) { return "\(name ?? computed.screen) \(misfit)" }
+      } catch {
+        guard error.kind == .expressionFailed else { throw error }
+        return "\(name ?? computed.screen) can't be computed"
+      }
+    }
+    return nil
   }
 
   /// Whether the link's condition doesn't hold.
@@ -110,6 +137,8 @@ extension Transaction {
           let window = try self.window(named: link.window)
           listeners.actions?.note(link, in: self)
           defer { listeners.actions?.isInLink = false }
+          // Shared values that it is computed from may have changed since.
+          if let misfit = try misfit(of: link.match) { throw Failure(.noSuchLink, misfit) }
           let next = world.counters.screen
           let outcome = try open(
             flow.links.definitions[link.match.route].opens, of: link.match, in: window,
@@ -287,4 +316,22 @@ extension Transaction {
 
   /// The most characters of a URL that a sentence shows.
   private static let longestShown = 100
+}
+
+extension LinkDefinition.Computed {
+  fileprivate func misfit(of value: JSONValue) -> String? {
+    var value = value
+    do throws(Misfit) {
+      if let field {
+        try record.fields[field].schema.fit(&value)
+      } else if let object = value.object {
+        _ = try record.bind(object)
+      } else {
+        throw Misfit("needs an object")
+      }
+      return nil
+    } catch {
+      return error.message
+    }
+  }
 }

@@ -50,6 +50,11 @@ extension DifferenceCollector {
     _ name: String, _ before: LinkRoute, _ link: LinkDefinition, _ after: LinkRoute, _ other: LinkDefinition
   ) {
     let place = Place.new(other.location)
+    for (param, other) in zip(before.pattern.params, after.pattern.params) {
+      for change in SchemaDifference(from: param.schema, to: other.schema).changes {
+        add(.link, name, "'\(param.name)' \(change.sentence)", breaking: change.refuses, at: place)
+      }
+    }
     compare(.query, of: name, before.query, after.query, [.given, .required, .open])
     let opened = link.opens.types.map { old.screens[$0].name }
     let opens = other.opens.types.map { new.screens[$0].name }
@@ -81,7 +86,7 @@ extension DifferenceCollector {
 private struct LinkShape: Equatable {
   private enum Segment: Equatable {
     case literal(String)
-    case param(LinkValueType, LinkParam.Presence)
+    case param(ValueTypes, LinkParam.Presence)
   }
 
   private let segments: [Segment]
@@ -90,7 +95,7 @@ private struct LinkShape: Equatable {
     segments = pattern.segments.map { segment in
       switch segment {
       case .literal(let text): .literal(text)
-      case .param(let index): .param(pattern.params[index].type, pattern.params[index].presence)
+      case .param(let index): .param(pattern.params[index].item.types, pattern.params[index].presence)
       }
     }
   }

@@ -25,16 +25,15 @@ struct LinkCompiler {
     let places = LinkPlaceChecker(compilation: compilation, windows: windows)
     var links: [LinkDefinition] = []
     var routes = table.routes
-    var hidesAny = false
     for (number, declared) in declared.enumerated() {
-      guard let link = definition(declared, places) else { continue }
+      guard let (link, route) = definition(declared, places) else { continue }
       links.append(link)
-      let secrets = LinkSecrets(compilation: compilation).fields(of: link, declared.route.record)
-      if secrets.isEmpty { continue }
-      hidesAny = true
-      routes[number] = declared.route.hiding(secrets)
+      let secrets = LinkSecrets(compilation: compilation).fields(of: link, route.record)
+      routes[number] = secrets.isEmpty ? route : route.hiding(secrets)
     }
-    return FlowLinks(hidesAny ? LinkTable(routes, prefixes: prefixes) : table, links)
+    let fitting = LinkTable(routes, prefixes: prefixes)
+    if isRight { compilation.linkTable = fitting }
+    return FlowLinks(fitting, links)
   }
 
   private func prefixes(_ node: YAMLNode?) -> [LinkPrefix] {
@@ -70,7 +69,10 @@ struct LinkCompiler {
   private func declaration(_ reader: ObjectReader) -> Declared? {
     guard let url = reader[.url] else { return nil }
     do {
-      let pattern = try LinkPattern(url.text)
+      let schemas = compilation.records.schemas
+      let pattern = try LinkPattern(url.text, types: schemas.types.names) { name in
+        schemas.types.schema(named: name, at: url, schemas.schema)
+      }.typed(by: LinkUses(reader, compilation))
       guard let query = query(reader[.query], beside: pattern) else { return nil }
       let route = LinkRoute(pattern: pattern, query: query, location: url.location)
       var scope = compilation.sharedScope
@@ -130,9 +132,10 @@ struct LinkCompiler {
 
   // MARK: Trees
 
-  private func definition(_ link: Declared, _ places: LinkPlaceChecker) -> LinkDefinition? {
+  /// The link, and its route for the URLs whose values fit what they open.
+  private func definition(_ link: Declared, _ places: LinkPlaceChecker) -> (LinkDefinition, LinkRoute)? {
     let reader = link.reader
-    let trees = TreeCompiler(compilation: compilation, scope: link.scope)
+    let compiler = TreeCompiler(compilation: compilation, scope: link.scope)
     let mode = reader.text(.mode).flatMap { LinkDefinition.Mode(rawValue: $0) } ?? .reset
     let at = reader[.at].flatMap(places.path)
     let when = reader[.when].flatMap {
@@ -146,18 +149,40 @@ struct LinkCompiler {
         .conflictingKeys, "a link that pushes replaces no screen that it could reuse", at: name,
         hint: "take 'reuse' out, or 'mode'")
     }
-    let otherwise = otherwise(reader, trees, link.scope, in: isPushed ? .anyone : .none)
+    let otherwise = otherwise(reader, compiler, link.scope, in: isPushed ? .anyone : .none)
     let holder = isPushed || at.map(places.isHeld) ?? false ? TreeCompiler.Holder.anyone : .none
-    guard let node = reader[.opens], let opens = trees.tree(node, in: holder) else { return nil }
+    guard let node = reader[.opens], let opens = compiler.tree(node, in: holder) else { return nil }
     places.check(opens, at: at, mode, node)
     if case .opens(let tree) = otherwise, let node = reader[.otherwise] {
       // While the place doesn't exist, the link opens at the window's root.
       places.check(tree, at: nil, mode, node)
     }
     let waits = reader.text(.waits).flatMap { LinkDefinition.Waiting(rawValue: $0) } ?? .held
-    return LinkDefinition(
+    var definition = LinkDefinition(
       opens: opens, at: at, mode: mode, reuse: reuse, when: when, waits: waits, otherwise: otherwise,
       location: reader[.url]?.location ?? ObjectReader.place(of: reader.node))
+    let takers = LinkTakers(of: definition, compilation)
+    definition.computed = takers.computed
+    checkDefaults(of: link, takers.plain)
+    return (definition, link.route.fitting(takers.plain))
+  }
+
+  /// Checks that what takes a field of the query takes its default.
+  private func checkDefaults(of link: Declared, _ takers: [LinkRoute.Taker]) {
+    for taker in takers where taker.field >= link.route.pattern.params.count {
+      let field = link.route.record.fields[taker.field]
+      guard var value = field.initial?.constant, value != .null,
+        let node = link.reader[.query]?.pairs.first(where: { $0.key.text.hasSameBytes(as: field.name) })?
+          .value
+      else { continue }
+      do {
+        try taker.schema.fit(&value)
+      } catch {
+        sink.error(
+          .badDefault, "the default of '\(field.name)' \(error.message): the link gives it to a screen",
+          at: node[Key.default.rawValue] ?? node)
+      }
+    }
   }
 
   private func checkWaiting(_ reader: ObjectReader) {

@@ -6,7 +6,8 @@ extension Format {
       key(.title, .text, "A name for people."), key(.description, .text, "A sentence for people."),
       required(
         .url, .text,
-        "The path: literals, {name}, {name:integer}, {name?} (one segment or none), {rest*} (one or more)."),
+        "The path: literals, {name}, {name:TYPE} with a plain type or one of the flow's own, {name?} (one segment or none), {rest*} (one or more)."
+      ),
       key(.query, .map(.any, .field), "The fields of the query."),
       required(.opens, .tree, "The screens of the back stack from the root up, or a map with screen."),
       key(

@@ -119,7 +119,7 @@ extension LinkPattern {
       guard let foreign = ForeignSegment(String(part), isLast: index == last) else { return String(part) }
       return free(foreign.native, &taken)
     }.joined(separator: "/")
-    return native != text && (try? LinkPattern(native)) != nil ? native : nil
+    return native != text && (try? LinkPattern(native, type: { _ in Schema(.string) })) != nil ? native : nil
   }
 
   /// A generated name that is taken gets a number.

@@ -56,12 +56,14 @@ package struct LinkBinding: Sendable {
 
   /// The field that is the whole expression: `link.name`, `link["name"]`.
   private func field(_ source: String) -> Int? {
+    record.fields.firstIndex { Self.isWhole(source, field: $0.name) }
+  }
+
+  /// Whether an expression is a link's field and nothing else.
+  static func isWhole(_ source: String, field name: String) -> Bool {
     var text = Substring(source)
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }
-    return record.fields.firstIndex { field in
-      ["link.\(field.name)", "link[\"\(field.name)\"]", "link['\(field.name)']"].contains(
-        UTF8Key(String(text)))
-    }
+    return ["link.\(name)", "link[\"\(name)\"]", "link['\(name)']"].contains(UTF8Key(String(text)))
   }
 }

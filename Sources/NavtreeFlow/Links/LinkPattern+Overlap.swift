@@ -7,8 +7,7 @@ extension LinkPattern {
         case (.literal(let literal), .literal(let otherLiteral)):
           return literal.utf8.elementsEqual(otherLiteral.utf8)
         case (.param(let param), .param(let otherParam)):
-          let (one, two) = (params[param], other.params[otherParam])
-          return one.presence == two.presence && one.type.isPart(of: two.type)
+          return params[param].isPart(of: other.params[otherParam])
         case (.literal, .param), (.param, .literal): return false
         }
       }
@@ -82,13 +81,11 @@ extension LinkPattern {
     case (.literal(let literal), .literal(let otherLiteral)):
       return literal.utf8.elementsEqual(otherLiteral.utf8) ? literal : nil
     case (.literal(let literal), .param(let param)):
-      return other.params[param].type.read(literal) == nil ? nil : literal
+      return other.params[param].read(literal) == nil ? nil : literal
     case (.param(let param), .literal(let literal)):
-      return params[param].type.read(literal) == nil ? nil : literal
+      return params[param].read(literal) == nil ? nil : literal
     case (.param(let param), .param(let otherParam)):
-      let (type, otherType) = (params[param].type, other.params[otherParam].type)
-      guard type.overlaps(otherType) else { return nil }
-      return type == .string ? otherType.example : type.example
+      return params[param].textInCommon(with: other.params[otherParam])
     }
   }
 }

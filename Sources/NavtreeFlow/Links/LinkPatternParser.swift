@@ -4,10 +4,15 @@ import NavtreeText
 extension LinkPattern {
   /// Reads a pattern. Empty segments are left out, as they are in a URL.
   ///
+  /// - Parameters:
+  ///   - types: the names of the flow's own types.
+  ///   - type: the schema of one of them; nil for another name.
   /// - Throws: the first fault.
   /// - Complexity: O(length of the text).
-  package init(_ text: String) throws(LinkSyntaxError) {
-    var parser = LinkPatternParser(text)
+  package init(
+    _ text: String, types: [String] = [], type: @escaping (String) -> Schema? = { _ in nil }
+  ) throws(LinkSyntaxError) {
+    var parser = LinkPatternParser(text, types, type)
     try parser.parse()
     self.init(text: text, segments: parser.segments, params: parser.params)
   }
@@ -18,9 +23,13 @@ private struct LinkPatternParser {
   private let scalars: [Unicode.Scalar]
   private(set) var segments: [LinkPattern.Segment] = []
   private(set) var params: [LinkParam] = []
+  private let types: [String]
+  private let type: (String) -> Schema?
 
-  init(_ text: String) {
+  init(_ text: String, _ types: [String], _ type: @escaping (String) -> Schema?) {
     scalars = Array(text.unicodeScalars)
+    self.types = types
+    self.type = type
   }
 
   mutating func parse() throws(LinkSyntaxError) {
@@ -98,11 +107,13 @@ private struct LinkPatternParser {
       presence = scalars[last] == "?" ? .optional : .rest
       inner = inner.lowerBound..<last
     }
-    var type = LinkValueType.string
+    var item = Schema(.string)
+    var type = LinkValueType.string.rawValue
     var nameRange = inner
     if let colon = scalars[inner].firstIndex(of: ":") {
       nameRange = inner.lowerBound..<colon
-      type = try self.type((colon + 1)..<inner.upperBound, of: range, named: nameRange)
+      type = text((colon + 1)..<inner.upperBound)
+      item = try self.item((colon + 1)..<inner.upperBound, of: range, named: nameRange)
     }
     let name = text(nameRange)
     guard !name.isEmpty else {
@@ -114,21 +125,31 @@ private struct LinkPatternParser {
       throw LinkSyntaxError(
         nameRange, "'\(name)' can't name a param",
         hint: (mark == "?" || mark == "*") && NavigationPath.isName(name.dropLast())
-          ? "write {\(name.dropLast()):\(type.rawValue)\(mark)}"
+          ? "write {\(name.dropLast()):\(type)\(mark)}"
           : "a name has letters, digits, _ and -, and begins with a letter")
     }
     guard !params.contains(where: { $0.name == name }) else {
       throw LinkSyntaxError(nameRange, "there are two params '\(name)'", hint: "give one another name")
     }
-    return LinkParam(name: name, type: type, presence: presence)
+    return LinkParam(name: name, item: item, isTyped: nameRange != inner, presence: presence)
   }
 
-  private func type(
+  /// The schema of a param's segments.
+  private func item(
     _ range: Range<Int>, of param: Range<Int>, named name: Range<Int>
-  ) throws(LinkSyntaxError) -> LinkValueType {
+  ) throws(LinkSyntaxError) -> Schema {
     let text = text(range)
-    if let type = LinkValueType(rawValue: text) { return type }
-    let known = LinkValueType.allCases.map(\.rawValue)
+    if let type = LinkValueType(rawValue: text) { return Schema(type.schemaType) }
+    if let schema = type(text) {
+      let types = schema.types.intersection(.segment)
+      if types.isEmpty {
+        throw LinkSyntaxError(
+          range, "'\(text)' is no type of a segment: it is \(schema.types.description)",
+          hint: "a segment is a string, an integer, a number or a boolean")
+      }
+      return Schema(types, constraints: schema.constraints)
+    }
+    let known = LinkValueType.allCases.map(\.rawValue) + types
     guard !text.isEmpty else {
       throw LinkSyntaxError(
         param, "the type behind ':' is missing",

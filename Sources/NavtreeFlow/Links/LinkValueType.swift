@@ -33,29 +33,6 @@ package enum LinkValueType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether some text is a value of both types.
-  func overlaps(_ other: LinkValueType) -> Bool {
-    switch (self, other) {
-    case (.string, _), (_, .string), (.boolean, .boolean): true
-    case (.integer, .integer), (.integer, .number), (.number, .integer), (.number, .number): true
-    case (.boolean, .integer), (.boolean, .number), (.integer, .boolean), (.number, .boolean): false
-    }
-  }
-
-  /// Whether every text that is a value of this type is one of the other.
-  func isPart(of other: LinkValueType) -> Bool {
-    self == other || other == .string || self == .integer && other == .number
-  }
-
-  /// A text that is a value of the type.
-  var example: String {
-    switch self {
-    case .string: "x"
-    case .integer, .number: "1"
-    case .boolean: "true"
-    }
-  }
-
   var schemaType: ValueTypes {
     switch self {
     case .string: .string

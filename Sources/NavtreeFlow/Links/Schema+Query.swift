@@ -7,24 +7,38 @@ extension Schema {
   /// A single value is read as the narrowest type that the schema allows: integer, number, boolean, string, a
   /// JSON object, a list of one; without a declared type as a string if that fits. Several are a list.
   ///
-  /// - Returns: nil where the query's values are none of the schema's.
+  /// - Throws: why the query's values are none of the schema's.
   /// - Complexity: O(length of the values).
-  func read(_ given: [String?]) -> JSONValue? {
+  func reading(_ given: [String?]) throws(Misfit) -> JSONValue {
+    var misfit: Misfit?
     if given.count == 1 {
       for value in readings(of: given[0]) {
         var fitted = value
-        if (try? fit(&fitted)) != nil { return fitted }
+        do throws(Misfit) {
+          try fit(&fitted)
+          return fitted
+        } catch {
+          misfit = given[0] == nil ? Misfit("has no value") : misfit ?? error
+        }
       }
     }
-    guard types.contains(.array) else { return nil }
+    guard types.contains(.array) else {
+      throw given.count > 1
+        ? Misfit("is given \(given.count) times")
+        : misfit ?? Misfit("isn't \(types.subtracting(.null).description)")
+    }
     let items = constraints?.words.items ?? Schema()
     var elements: [JSONValue] = []
-    for text in given {
-      guard let element = items.read([text]) else { return nil }
-      elements.append(element)
+    for (index, text) in given.enumerated() {
+      do throws(Misfit) {
+        elements.append(try items.reading([text]))
+      } catch {
+        throw error.inside("\(index)")
+      }
     }
     var list = JSONValue.array(elements)
-    return (try? fit(&list)) == nil ? nil : list
+    try fit(&list)
+    return list
   }
 
   private func readings(of text: String?) -> [JSONValue] {

@@ -24,6 +24,16 @@ package struct LinkDefinition: Sendable {
     case url(ValueTemplate)
   }
 
+  /// A value that is computed from the URL, and what takes it.
+  package struct Computed: Sendable {
+    package let template: ValueTemplate
+    /// The record of a whole object's fields; that of one field otherwise.
+    package let record: RecordDefinition
+    /// The field, of a screen of this type; nil for all of the record.
+    package let field: Int?
+    package let screen: String
+  }
+
   package let opens: TreeTemplate
   /// The place whose screen is replaced, or whose chain is pushed on; nil for the root of a window or, with
   /// `push`, its active screen.
@@ -36,6 +46,8 @@ package struct LinkDefinition: Sendable {
   package let waits: Waiting
   package let otherwise: Otherwise?
   package let location: SourceLocation
+  /// A URL matches if these fit, too.
+  package internal(set) var computed: [Computed] = []
 
   /// The tree that it opens, then the tree that opens while it waits.
   package var trees: [TreeTemplate] {

@@ -3,7 +3,7 @@ import NavtreeJSON
 /// A declared field.
 package struct FieldDefinition: Sendable {
   package let name: String
-  package let schema: Schema
+  package private(set) var schema: Schema
   /// The default; nil if the field must be given.
   package let initial: ValueTemplate?
   /// Whether its value is hidden from requests without the flag.
@@ -24,6 +24,13 @@ package struct FieldDefinition: Sendable {
     self.secrets = secrets
     self.persistence = persistence
     self.location = location
+  }
+
+  /// The same field with another schema.
+  func with(_ schema: Schema) -> FieldDefinition {
+    var field = self
+    field.schema = schema
+    return field
   }
 
   /// The same field with these members of its value sensitive.

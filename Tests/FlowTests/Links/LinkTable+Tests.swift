@@ -24,6 +24,13 @@ struct RouteText: ExpressibleByStringLiteral {
   }
 }
 
+extension LinkParam {
+  /// The plain type of a segment's value.
+  var type: LinkValueType {
+    LinkValueType.allCases.first { item.types == ValueTypes(name: $0.rawValue) } ?? .string
+  }
+}
+
 extension LinkTable {
   init(_ routes: [RouteText], prefixes: [String] = []) throws {
     self.init(try routes.map { try $0.route() }, prefixes: try prefixes.map { try LinkPrefix($0) })

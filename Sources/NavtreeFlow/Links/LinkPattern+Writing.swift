@@ -17,8 +17,8 @@ extension LinkPattern {
       case .param(let param):
         switch values[param] {
         case .null: texts = []
-        case .array(let elements): texts = elements.map(Self.text)
-        case let value: texts = [Self.text(value)]
+        case .array(let elements): texts = elements.compactMap(\.segment)
+        case let value: texts = value.segment.map { [$0] } ?? []
         }
       }
       for text in texts {
@@ -43,9 +43,5 @@ extension LinkPattern {
       return nil
     }
     return values
-  }
-
-  private static func text(_ value: JSONValue) -> String {
-    value.string ?? value.description
   }
 }

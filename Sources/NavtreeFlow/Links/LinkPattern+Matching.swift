@@ -9,10 +9,13 @@ extension LinkPattern {
   ///
   /// - Parameters:
   ///   - skipped: The number of leading literals that are known to fit.
+  ///   - anyValues: Whether a param takes a segment of any type.
   ///   - trials: Counts the comparisons of a pattern's segment with one of the path.
   /// - Complexity: O(segments of the pattern · length of the path); O(1) if the path is too long or too
   ///   short.
-  func fit(_ path: [LinkURL.Segment], skipping skipped: Int = 0, trials: inout Int) -> [Range<Int>]? {
+  func fit(
+    _ path: [LinkURL.Segment], skipping skipped: Int = 0, anyValues: Bool = false, trials: inout Int
+  ) -> [Range<Int>]? {
     guard path.count >= minimumCount, path.count <= maximumCount ?? .max else { return nil }
     if skipped == segments.count { return [] }
     let width = path.count + 1
@@ -29,17 +32,17 @@ extension LinkPattern {
         let goesOn = fits[next + place + 1] || kinds[index] == .rest && fits[row + place + 1]
         if goesOn {
           trials += 1
-          fits[row + place] = takes(index, path[place])
+          fits[row + place] = takes(index, path[place], anyValues)
         }
       }
     }
     guard fits[skipped] else { return nil }
-    return taken(path, skipping: skipped, fits, trials: &trials)
+    return taken(path, skipping: skipped, anyValues, fits, trials: &trials)
   }
 
   /// Walks the table from its beginning, and takes a segment wherever there is a choice.
   private func taken(
-    _ path: [LinkURL.Segment], skipping skipped: Int, _ fits: [Bool], trials: inout Int
+    _ path: [LinkURL.Segment], skipping skipped: Int, _ anyValues: Bool, _ fits: [Bool], trials: inout Int
   ) -> [Range<Int>] {
     let width = path.count + 1
     var ranges = [Range<Int>](repeating: 0..<0, count: params.count)
@@ -56,7 +59,7 @@ extension LinkPattern {
       case .optional:
         if place < path.count, fits[row + width + place + 1] {
           trials += 1
-          if takes(index, path[place]) { place += 1 }
+          if takes(index, path[place], anyValues) { place += 1 }
         }
       case .rest:
         // One is taken; what follows from there fits either with this segment again or with the next one.
@@ -73,21 +76,21 @@ extension LinkPattern {
     if case .param(let param) = segments[index] { params[param].presence } else { nil }
   }
 
-  private func takes(_ index: Int, _ segment: LinkURL.Segment) -> Bool {
+  private func takes(_ index: Int, _ segment: LinkURL.Segment, _ anyValues: Bool) -> Bool {
     switch segments[index] {
     case .literal(let literal): return segment.text.map { $0.utf8.elementsEqual(literal.utf8) } ?? false
     case .param(let param):
+      if anyValues { return true }
       // A segment that can't be decoded fits a rest only.
       guard let text = segment.text ?? (kinds[index] == .rest ? segment.raw : nil) else { return false }
-      let type = params[param].type
-      return type == .string || type.read(text) != nil
+      return params[param].read(text) != nil
     }
   }
 
   /// The params' values by the segments that they take; an absent optional one is null.
   func values(_ ranges: [Range<Int>], of path: [LinkURL.Segment]) -> [JSONValue] {
     zip(params, ranges).map { param, range in
-      let values = path[range].map { param.type.read($0.text ?? $0.raw) ?? .null }
+      let values = path[range].map { param.read($0.text ?? $0.raw) ?? .null }
       return param.presence == .rest ? .array(values) : values.first ?? .null
     }
   }
