@@ -4,7 +4,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   case unknownFlow, unknownSession, unknownWindow, unknownScreen, unknownSubscription, unknownEffect
   case unknownSeq, nameTaken
   case noScreenAt, staleScreen, gone
-  case notHandled, notInFlight
+  case notHandled, privateAction, notInFlight
   case rejected, invariantBroken
   case dismissRefused
   case slotOccupied, ambiguousSlot, notPresentable, notDismissable, nothingToPop
@@ -38,6 +38,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .staleScreen: "another screen is at that path"
     case .gone: "the screen was removed"
     case .notHandled: "no screen on the path took the action, nor did the flow's own actions"
+    case .privateAction: "only navtree sends the action"
     case .notInFlight: "the effect is no longer in flight"
     case .rejected: "a rule of the flow refused the action"
     case .invariantBroken: "an enforced invariant wouldn't hold"

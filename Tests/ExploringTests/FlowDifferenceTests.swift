@@ -256,6 +256,19 @@ extension FlowDifferenceTests {
       #"compatible action a.over new.yaml:4:74: is added"#,
       #"compatible action a.up new.yaml:4:51: its rules differ"#),
     DifferenceCase(
+      "private actions",
+      """
+      start: a
+      screens: { a: { actions: { go: { payload: { k: string } }, stay: { private: true }, end: { private: true }, both: { private: true } } } }
+      """,
+      """
+      start: a
+      screens: { a: { actions: { go: { payload: { j: string }, private: true }, stay: {}, both: { private: true, payload: { j: string } } } } }
+      """,
+      #"breaking action a.go new.yaml:4:28: is private: hosts can't dispatch it, only navtree sends it"#,
+      #"compatible action a.end old.yaml:4:85: is gone"#,
+      #"compatible action a.stay new.yaml:4:75: is no longer private: hosts may dispatch it"#),
+    DifferenceCase(
       "actions of the flow",
       """
       start: a

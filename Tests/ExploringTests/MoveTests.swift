@@ -23,7 +23,7 @@ struct MoveTests {
           item: { presents: [item] }
           note: { presents: [note], style: sheet }
         actions:
-          open: { payload: { id: { type: integer, minimum: 1, maximum: 2 } }, present: { screen: item, params: { id: "${action.id}" } } }
+          open: { private: false, payload: { id: { type: integer, minimum: 1, maximum: 2 } }, present: { screen: item, params: { id: "${action.id}" } } }
           write: { present: { screen: note } }
           never: { rules: [{ when: "state.limit > 5", dismiss: true }] }
           wait: { after: { delay: 10s, send: { to: self, action: open, with: { id: 1 } } } }

@@ -37,7 +37,9 @@ import NavtreeTestSupport
       let outcome = try #require(Self.outcome(of: name))
       shown.formUnion(outcome.diagnostics.map(\.code))
     }
-    let ofScenarios: Set<DiagnosticCode> = [.badFlow, .unknownPart, .unknownSnapshot, .unusedPart]
+    let ofScenarios: Set<DiagnosticCode> = [
+      .badFlow, .unknownPart, .unknownSnapshot, .unusedPart, .privateAction,
+    ]
     let missing = Set(DiagnosticCode.allCases).subtracting(shown).subtracting(ofScenarios)
       .map(\.rawValue).sorted()
     #expect(missing == [])

@@ -74,7 +74,8 @@ import Testing
     #expect(
       NavtreeError.Kind.allCases == [
         .invalidParams, .unknownWindow, .unknownScreen, .unknownEffect, .unknownSeq, .nameTaken, .noScreenAt,
-        .staleScreen, .gone, .notHandled, .notInFlight, .rejected, .invariantBroken, .dismissRefused,
+        .staleScreen, .gone, .notHandled, .privateAction, .notInFlight, .rejected, .invariantBroken,
+        .dismissRefused,
         .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop, .nothingToUndo,
         .nothingToRedo, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .storage, .conflict,
         .noSuchLink, .closed,

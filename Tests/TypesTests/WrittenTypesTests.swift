@@ -74,6 +74,34 @@ import Testing
     #expect(!python.contains("json") && !python.contains("Context"))
   }
 
+  @Test(arguments: TypesLanguage.allCases)
+  func privateActionsHaveNoType(language: TypesLanguage) throws {
+    let text = """
+      navtree: 1
+      flow: till
+      start: till
+      effects: { charge: { output: { verdict: string } } }
+      screens:
+        till:
+          state: { said: string }
+          actions:
+            pay: { effect: { name: charge, done: wasCharged } }
+            wasCharged: { set: { said: "${action.output.verdict}" } }
+            wasCleared: { private: true, set: { said: "" } }
+            wasSigned: { private: false, set: { said: signed } }
+      actions: { wasClosed: { private: true, reply: closed } }
+      """
+    var written = try #require(SampleFlow("till.navtree.yaml", text, name: "till")).text(language)
+      .lowercased()
+    if language == .swift {
+      // The flow itself stands in a text of many lines.
+      let parts = written.split(separator: "\"\"\"")
+      written = String(parts[0]) + parts[2]
+    }
+    #expect(written.contains("pay") && written.contains("wassigned"))
+    for name in ["wascharged", "wascleared", "wasclosed"] { #expect(!written.contains(name)) }
+  }
+
   /// Names that are made from each other's are told apart in linear time.
   @Test(arguments: TypesLanguage.allCases)
   func manyEqualNamesAreToldApart(language: TypesLanguage) throws {

@@ -52,6 +52,8 @@ extension NavtreeError {
     case gone
     /// No screen on the path took the action, nor did the flow's own actions.
     case notHandled
+    /// Only navtree sends the action.
+    case privateAction
     /// The effect is no longer in flight.
     case notInFlight
     /// A rule of the flow refused the action.

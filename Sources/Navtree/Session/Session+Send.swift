@@ -23,8 +23,9 @@ extension Session {
   ///   - payload: The fields of the action.
   ///   - address: The screen; by default the active one of the only window.
   ///   - bubbles: Whether ancestors may take it.
-  /// - Throws: ``NavtreeError``: ``NavtreeError/Kind/notHandled`` if nothing takes it, ``NavtreeError/Kind/rejected`` if
-  ///   a rule refuses it, and any other kind that a rule's steps may have.
+  /// - Throws: ``NavtreeError``: ``NavtreeError/Kind/notHandled`` if nothing takes it,
+  ///   ``NavtreeError/Kind/privateAction`` if only navtree sends it, ``NavtreeError/Kind/rejected`` if a rule refuses it,
+  ///   and any other kind that a rule's steps may have.
   /// - Complexity: The cost of the rules that run, and O(distance to the screen that takes it); independent of the
   ///   number and the depth of screens.
   @discardableResult

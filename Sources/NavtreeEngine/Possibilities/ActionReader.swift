@@ -71,13 +71,13 @@ package final class ActionReader {
     return found
   }
 
-  /// An action on a way up; nil if it takes what navtree alone gives.
+  /// An action on a way up; nil if it is private.
   private func action(_ action: Int, on way: [Stop], in window: Int) -> PossibleAction? {
     var passed: [Declarer] = []
     var taker: ScreenID?
     var all: ActionOutcomes = .declined
     for declarer in declarers(of: action, on: way, in: window) {
-      if declarer.definition.readsAnswer {
+      if declarer.definition.isPrivate {
         if all == .declined { return nil }
         all.insert(.refused)
         all.remove(.declined)

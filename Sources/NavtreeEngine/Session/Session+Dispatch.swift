@@ -114,6 +114,11 @@ extension Session {
   package func broadcast(
     _ content: Broadcast, to screens: [ScreenID], type: Int, cost: Int
   ) throws(Failure) -> BroadcastOutcome {
+    if case .declared(let action, _) = content, let definition = flow.definition(of: action, on: type),
+      definition.isPrivate
+    {
+      throw transaction.privateAction(action, of: definition, at: nil)
+    }
     var outcome = BroadcastOutcome()
     transaction.change.askedCount = 0
     if screens.isEmpty { return outcome }

@@ -19,7 +19,8 @@ extension Transaction {
     // The commonest receiver comes first, without what the others need.
     if let definition = flow.findDefinition(of: action, on: type) {
       let isTaken = try definition.use { (definition) throws(Failure) in
-        try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin)
+        try admit(action, definition, screen, in: window, origin)
+        return try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin)
       }
       if isTaken { return }
       if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
@@ -41,12 +42,14 @@ extension Transaction {
       let above = world.windows[window].ancestor(at: depth)
       guard let definition = flow.definition(of: action, on: above.type) else { continue }
       let screen = above.id
+      try admit(action, definition, screen, in: window, origin)
       if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
       if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
       isDeclined = true
     }
     if let definition = flow.actions[action] {
       let root = world.windows[window].rootID
+      try admit(action, definition, root, in: window, origin)
       if try offer(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
       isDeclined = true
     }
@@ -189,17 +192,39 @@ extension Transaction {
     }
   }
 
-  /// The failure of an action that no screen on the path takes, with the actions that they declare.
+  /// Refuses an action that only navtree sends, if a request sends it.
+  @inline(__always)
+  private func admit(
+    _ action: Int, _ definition: ActionDefinition, _ screen: ScreenID, in window: Int, _ origin: Origin
+  ) throws(Failure) {
+    if definition.isPrivate, case .caller = origin {
+      throw privateAction(action, of: definition, at: world.windows[window].address(of: screen))
+    }
+  }
+
+  /// The failure of a request's action that only navtree sends.
+  ///
+  /// - Parameter at: the screen that would take it; nil for any of its type.
+  @inline(never)
+  func privateAction(_ action: Int, of definition: ActionDefinition, at: String?) -> Failure {
+    let name = flow.actionNames[action]
+    return Failure(
+      .privateAction, "'\(name)' is private: only navtree sends it, for \(definition.senders.text)",
+      at.map { ["at": .string($0), "action": .string(name)] } ?? ["action": .string(name)]
+    ).with("hint", .string(definition.senders.advice))
+  }
+
+  /// The failure of an action that no screen on the path takes, with the actions that they declare, but for private ones.
   ///
   /// - Parameter bubbles: whether other screens were asked.
   /// - Complexity: O(number of types and their actions), plus O(depth) where the screen isn't the focus.
   func unknownAction(
     _ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true
   ) -> Failure {
-    var known = bubbles ? Set(flow.actions.elements.map(\.action)) : []
+    var known = bubbles ? Set(flow.actions.open) : []
     let at = world.windows[window].address(of: id)
     for type in types(from: id, in: window, bubbles: bubbles) {
-      known.formUnion(flow.screens[type].actions.elements.map(\.action))
+      known.formUnion(flow.screens[type].actions.open)
     }
     let reach = bubbles ? "\(at) or above it" : at
     let names = known.sorted().map { flow.actionNames[$0] }

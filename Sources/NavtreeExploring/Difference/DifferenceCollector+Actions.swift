@@ -20,10 +20,12 @@ extension DifferenceCollector {
       let action = old.actionNames[element.action]
       let name = prefix + action
       guard let index = new.actionNames.index(of: action), let other = after[index] else {
-        add(.action, name, "is gone", breaking: true, at: .old(element.definition.location))
+        add(
+          .action, name, "is gone", breaking: !element.definition.isPrivate,
+          at: .old(element.definition.location))
         continue
       }
-      compare(.payload, of: name, element.definition.payload, other.payload, [.given, .required])
+      comparePrivacy(of: name, element.definition, other)
       if differs(oldKeys + ["actions", action, "rules"], newKeys + ["actions", action, "rules"]) {
         add(.action, name, "its rules differ", at: .new(other.location))
       }
@@ -32,6 +34,22 @@ extension DifferenceCollector {
       let action = new.actionNames[element.action]
       if let index = old.actionNames.index(of: action), before[index] != nil { continue }
       add(.action, prefix + action, "is added", at: .new(element.definition.location))
+    }
+  }
+
+  /// Compares the privacy of an action, and the payload that hosts give unless it is private.
+  private mutating func comparePrivacy(
+    of name: String, _ before: ActionDefinition, _ after: ActionDefinition
+  ) {
+    switch (before.isPrivate, after.isPrivate) {
+    case (false, false): compare(.payload, of: name, before.payload, after.payload, [.given, .required])
+    case (false, true):
+      add(
+        .action, name, "is private: hosts can't dispatch it, only navtree sends it", breaking: true,
+        at: .new(after.location))
+    case (true, false):
+      add(.action, name, "is no longer private: hosts may dispatch it", at: .new(after.location))
+    case (true, true): break
     }
   }
 

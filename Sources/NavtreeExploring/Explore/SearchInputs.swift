@@ -38,7 +38,7 @@ struct SearchInputs {
   var all: [Exploration.Input] {
     var inputs: [Exploration.Input] = []
     for (owner, table) in flow.screens.map({ ($0.name, $0.actions) }) + [("*", flow.actions)] {
-      for element in table.elements where !element.definition.readsAnswer {
+      for element in table.elements where !element.definition.isNavtrees {
         let payloads = catalog.payloads(of: element.definition)
         if element.definition.payload.fields.isEmpty { continue }
         inputs.append(

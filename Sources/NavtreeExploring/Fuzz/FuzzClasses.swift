@@ -81,8 +81,7 @@ struct FuzzClasses {
 
   private mutating func add(_ element: ActionTable.Element, of type: Int?) {
     let rules = element.definition.rules.filter { !$0.isOwn }
-    // Answers and results are sent by navtree; an app may send them too, if only by mistake.
-    let weight = element.definition.readsAnswer ? 0 : 16
+    let weight = element.definition.isNavtrees ? 0 : 16
     add(.action(element, of: type), weight, rules.map { .rule(ObjectIdentifier($0)) })
   }
 

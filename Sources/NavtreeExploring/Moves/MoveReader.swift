@@ -77,7 +77,7 @@ package struct MoveReader {
   }
 
   private func add(_ element: ActionTable.Element, at path: String, to moves: inout [Move]) {
-    if element.definition.readsAnswer { return }
+    if element.definition.isNavtrees { return }
     for payload in catalog.payloads(of: element.definition).values {
       moves.append(.act(element.action, payload: payload, at: path))
     }

@@ -122,10 +122,14 @@ struct FlowCompiler {
       }
       let reader = ObjectReader(member.value, .action, sink)
       let payload = compilation.records.record(reader, .payload, .payload)
+      let isPrivate = reader.boolean(.private)
       guard reader.has(.rules) else {
-        return ActionDeclaration(name: member.key, action: action, payload: payload, rules: [reader])
+        return ActionDeclaration(
+          name: member.key, action: action, payload: payload, rules: [reader], isPrivate: isPrivate)
       }
-      if let other = reader.keys.first(where: { ![.rules, .payload, .title, .description].contains($0) }),
+      if let other = reader.keys.first(where: {
+        ![.rules, .payload, .private, .title, .description].contains($0)
+      }),
         let name = reader.name(of: other)
       {
         sink.error(
@@ -135,7 +139,8 @@ struct FlowCompiler {
       let rules = reader[.rules].map { Array($0.elements) } ?? []
       return ActionDeclaration(
         name: member.key, action: action, payload: payload,
-        rules: rules.filter { $0.kind == .mapping }.map { ObjectReader($0, .rule, sink) })
+        rules: rules.filter { $0.kind == .mapping }.map { ObjectReader($0, .rule, sink) },
+        isPrivate: isPrivate)
     }
   }
 

@@ -1,8 +1,9 @@
 import NavtreeJSON
 import NavtreeText
 
-/// Declares the payload fields that navtree gives to the actions that a screen waits for: `result`, typed by
-/// what the presented screens return, `reason`, and `output` and `error`, typed by the effects.
+/// Declares who sends actions beside requests and rules, and the payload fields that navtree gives to those that a screen
+/// waits for: `result`, typed by what the presented screens return, `reason`, and `output` and `error`, typed by the
+/// effects.
 ///
 /// It reads the nodes of rules before they are compiled, because rules are checked against these fields.
 struct ResultDeclarer {
@@ -36,11 +37,21 @@ struct ResultDeclarer {
     var answers: Set<Answer?> = []
     /// The effects whose error it gets; nil stands for an undeclared one.
     var failures: Set<Int?> = []
+    /// Those that aren't told by the rest.
+    var others: ActionSenders = []
 
     func union(_ other: Role) -> Role {
       Role(
         results: results.union(other.results), getsReason: getsReason || other.getsReason,
-        answers: answers.union(other.answers), failures: failures.union(other.failures))
+        answers: answers.union(other.answers), failures: failures.union(other.failures),
+        others: others.union(other.others))
+    }
+
+    var senders: ActionSenders {
+      var senders = others
+      if !results.isEmpty || getsReason { senders.insert(.screen) }
+      if !answers.isEmpty || !failures.isEmpty { senders.insert(.effect) }
+      return senders
     }
 
     /// Whether it gets one or the other.
@@ -55,7 +66,12 @@ struct ResultDeclarer {
     var roles: [Receiver: Role] = [:]
     for screen in compilation.screens {
       for action in screen.actions { collect(action.rules, of: screen, &roles) }
-      for (_, rules) in screen.lifecycle { collect(rules, of: screen, &roles) }
+      for (_, rules) in screen.lifecycle {
+        collect(rules, of: screen, &roles)
+        for rule in rules {
+          for send in rule[.send]?.oneOrMore ?? [] { collect(send, from: screen, .lifecycle, &roles) }
+        }
+      }
     }
     for action in compilation.flowActions { collect(action.rules, of: nil, &roles) }
     for link in compilation.root[Key.links.rawValue].map({ Array($0.elements) }) ?? []
@@ -73,17 +89,22 @@ struct ResultDeclarer {
         let own = roles[Receiver(owner: .screen(screen.type), action: action.action)]
         let shared = roles[Receiver(owner: .anyScreen, action: action.action)]
         if let role = own.map({ $0.union(shared ?? Role()) }) ?? shared {
-          screen.actions[index].payload = payload(of: action, role)
-          screen.actions[index].declaredFields = action.payload.fields.count
+          take(role, &screen.actions[index])
         }
       }
     }
     for index in compilation.flowActions.indices {
       let action = compilation.flowActions[index]
       guard let role = roles[Receiver(owner: .flow, action: action.action)] else { continue }
-      compilation.flowActions[index].payload = payload(of: action, role)
-      compilation.flowActions[index].declaredFields = action.payload.fields.count
+      take(role, &compilation.flowActions[index])
     }
+  }
+
+  private func take(_ role: Role, _ action: inout ActionDeclaration) {
+    let (payload, given) = payload(of: action, role)
+    action.payload = payload
+    action.given = Set(given.compactMap { payload.names.index(of: $0) })
+    action.senders = role.senders
   }
 
   private func collect(
@@ -99,8 +120,12 @@ struct ResultDeclarer {
         default: break
         }
       }
-      let effects = rule[.effect]?.oneOrMore ?? []
-      for node in effects where node.kind == .mapping {
+      for after in rule[.after]?.oneOrMore ?? [] where after.kind == .mapping {
+        let isForSession = screen == nil || after[Key.for.rawValue] != nil
+        guard let send = after[Key.send.rawValue] else { continue }
+        collect(send, from: screen, .timer, isForFlow: isForSession, &roles)
+      }
+      for node in rule[.effect]?.oneOrMore ?? [] where node.kind == .mapping {
         guard let name = node[Key.name.rawValue] else { continue }
         let effect = compilation.effectNames.index(of: name.text)
         // An answer for the session goes to the flow alone.
@@ -120,6 +145,29 @@ struct ResultDeclarer {
           roles[receiver, default: Role()].failures.insert(effect)
         }
       }
+    }
+  }
+
+  /// Records who sends an action: its name alone, which is for the screen itself, or a map.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen whose rule sends it; nil for a rule of the flow.
+  ///   - isForFlow: whether it goes to the flow alone.
+  private func collect(
+    _ send: YAMLNode, from screen: ScreenDeclaration?, _ sender: ActionSenders, isForFlow: Bool = false,
+    _ roles: inout [Receiver: Role]
+  ) {
+    let name = send.kind == .mapping ? send[Key.action.rawValue] : send
+    let receivers: [Receiver]
+    switch send.kind == .mapping ? send[Key.to.rawValue]?.text ?? "self" : "self" {
+    case "self": receivers = self.receivers(name, of: screen)
+    case "parent":
+      let holders = screen.map { compilation.slots.holders(of: $0.type) } ?? []
+      receivers = holders.flatMap { self.receivers(name, of: compilation.screens[$0]) }
+    default: receivers = self.receivers(name, of: nil)
+    }
+    for receiver in receivers where !isForFlow || receiver.owner == .flow {
+      roles[receiver, default: Role()].others.insert(sender)
     }
   }
 
@@ -186,10 +234,12 @@ struct ResultDeclarer {
     return answer.isNext ? (effect.next, effect.nextSchema) : (effect.output, effect.outputSchema)
   }
 
-  /// The declared fields, and navtree's fields that the author hasn't declared.
-  private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
+  /// The declared fields and navtree's fields that the author hasn't declared, with the names of all of navtree's.
+  private func payload(of action: ActionDeclaration, _ role: Role) -> (RecordDefinition, given: [String]) {
     var fields = action.payload.fields
+    var given: [String] = []
     func add(_ name: String, _ schema: Schema, isSecret: Bool = false, secrets: Set<String> = []) {
+      given.append(name)
       if let index = action.payload.names.index(of: name) {
         // Declared or not, it is as secret as its source.
         fields[index] = isSecret ? fields[index].hidden(keptAs: .nowhere) : fields[index].having(secrets)
@@ -227,6 +277,8 @@ struct ResultDeclarer {
         "error", only.map { $0.errors?.isBroken == true ? Schema() : $0.errorSchema } ?? Schema(),
         secrets: Set(secrets))
     }
-    return RecordDefinition(fields, isBroken: action.payload.isBroken)
+    return (
+      given.isEmpty ? action.payload : RecordDefinition(fields, isBroken: action.payload.isBroken), given
+    )
   }
 }

@@ -16,7 +16,8 @@ struct RuleCompiler {
     compilation.usage.beginAction()
     let rules = declaration.rules.map(rule)
     return ActionDefinition(
-      payload: declaration.payload, rules: rules, readsAnswer: compilation.usage.readsAnswer(declaration),
+      payload: declaration.payload, rules: rules, isPrivate: declaration.isPrivate,
+      senders: declaration.senders, readsAnswer: compilation.usage.readsAnswer(declaration),
       location: declaration.name.location)
   }
 
@@ -56,7 +57,9 @@ struct RuleCompiler {
   }
 
   private func reportBesideReject(_ reader: ObjectReader) {
-    let others = reader.keys.filter { ![.reject, .when, .payload, .title, .description].contains($0) }
+    let others = reader.keys.filter {
+      ![.reject, .when, .payload, .private, .title, .description].contains($0)
+    }
     guard let other = others.first, let name = reader.name(of: other) else { return }
     sink.error(
       .conflictingKeys, "a rule that rejects changes nothing, and this one has '\(other.rawValue)' too",

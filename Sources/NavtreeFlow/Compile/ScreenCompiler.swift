@@ -103,8 +103,7 @@ struct ScreenCompiler {
       if let own = declaration.own {
         let rule = Rule(when: nil, steps: [.load(own)], location: declaration.name.location)
         table.append(
-          ActionDefinition(
-            payload: declaration.payload, rules: [rule], readsAnswer: false, location: rule.location),
+          ActionDefinition(payload: declaration.payload, rules: [rule], location: rule.location),
           for: declaration.action)
         continue
       }

@@ -47,10 +47,13 @@ struct ActionDeclaration {
   /// The index of its name in the flow.
   let action: Int
   var payload: RecordDefinition
-  /// The number of payload fields that the author declares; navtree's follow. Nil: all of them.
-  var declaredFields: Int?
   /// Each a rule's map, or the one map that is action and rule at once.
   let rules: [ObjectReader]
   /// The behaviour of one of navtree's own actions.
   var own: LoaderAction?
+  /// The payload fields that navtree gives, declared or not.
+  var given: Set<Int> = []
+  var senders: ActionSenders = []
+  /// The author's word; nil where the flow has none.
+  var isPrivate: Bool?
 }

@@ -21,11 +21,9 @@ final class UsageLog {
     if !payloadFields.isEmpty { payloadFields.removeAll() }
   }
 
-  /// Whether the rules of the action being compiled read a payload field that navtree gives, which comes after the
-  /// declared ones.
+  /// Whether the rules of the action being compiled read a payload field that navtree gives.
   func readsAnswer(_ declaration: ActionDeclaration) -> Bool {
-    let declared = declaration.declaredFields ?? declaration.payload.fields.count
-    return payloadFields.contains { ($0 ?? declaration.payload.fields.count - 1) >= declared }
+    !declaration.given.isEmpty && payloadFields.contains { $0.map(declaration.given.contains) ?? true }
   }
 
   /// Records the fields that an expression reads.

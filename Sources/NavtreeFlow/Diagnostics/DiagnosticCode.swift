@@ -67,6 +67,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unknownPart = "unknown-part"
   case unknownSnapshot = "unknown-snapshot"
   case unusedPart = "unused-part"
+  case privateAction = "private-action"
 
   // Warnings.
   case forgottenTemplate = "forgotten-template"
@@ -87,6 +88,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case timerNavigation = "timer-navigation"
   case unboundedLoop = "unbounded-loop"
   case lostWork = "lost-work"
+  case publicAction = "public-action"
 
   /// Whether it tells of the content of an expression.
   var isOfExpression: Bool {

@@ -29,7 +29,7 @@ enum ForeignKeys {
     "component": [.screen], "view": [.screen], "page": [.screen], "accepts": [.presents],
     "allows": [.presents], "respond": [.reply], "returns": [.reply], "return": [.returns, .reply],
     "import": [.include], "imports": [.include], "parts": [.include], "files": [.include],
-    "refuse": [.reject], "check": [.always], "assert": [.always],
+    "internal": [.private], "refuse": [.reject], "check": [.always], "assert": [.always],
   ]
 
   /// The key that a foreign one stands for; none that stands there already.

@@ -170,6 +170,9 @@ enum Format {
     .action, "An action: the first rule whose when holds runs.",
     titles + [
       key(.payload, fields, "The action's payload."),
+      key(
+        .private, .boolean,
+        "true: only navtree sends it; false: hosts may too; by default true where it reads its answer."),
       key(.rules, .list(.object(.rule)), "The rules; the first whose when holds runs."),
       key(.when, .expression, "The rule runs only if this is true."),
     ] + doings)

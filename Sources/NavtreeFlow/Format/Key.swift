@@ -12,7 +12,7 @@ package enum Key: String, Sendable {
   case tabs, selected, back, lazy, panes, focus
   case presents, style, screen
   // Actions and rules.
-  case payload, rules, when, reject, set, unset, cancel
+  case payload, rules, when, reject, set, unset, cancel, `private`
   case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, all, select, setParams, open,
     steps
   case effect, after, delay, send, reply

@@ -32,10 +32,11 @@ extension FlowGraphEdge {
       members["slot"] = .string(name)
       members["style"] = .string(style.rawValue)
       if isInitial { members["initial"] = true }
-    case .rule(let action, let navigation, let slot):
+    case .rule(let action, let navigation, let slot, let isPrivate):
       members["by"] = .string(navigation)
       members["action"] = .string(action)
       if let slot { members["slot"] = .string(slot) }
+      if isPrivate { members["private"] = true }
     case .link(let mode):
       members["by"] = "link"
       members["mode"] = .string(mode.rawValue)

@@ -9,7 +9,8 @@ package struct FlowGraphEdge: Sendable, Hashable {
     /// The screen may be in this slot, tab or pane; `isInitial`: it is there from the start.
     case slot(String, SlotStyle, isInitial: Bool)
     /// A rule of this action does this navigation, in that slot if only one is possible.
-    case rule(action: String, navigation: String, slot: String?)
+    /// `isPrivate`: only navtree sends the action.
+    case rule(action: String, navigation: String, slot: String?, isPrivate: Bool)
     /// The link opens that screen.
     case link(LinkDefinition.Mode)
     /// The link opens that screen while it waits.
@@ -27,8 +28,8 @@ package struct FlowGraphEdge: Sendable, Hashable {
     case .link(.push): "push"
     case .otherwise: "otherwise"
     case .slot(let name, let style, _): "\(name) (\(style.rawValue))"
-    case .rule(let action, let navigation, let slot?): "\(action): \(navigation) in \(slot)"
-    case .rule(let action, let navigation, nil): "\(action): \(navigation)"
+    case .rule(let action, let navigation, let slot?, _): "\(action): \(navigation) in \(slot)"
+    case .rule(let action, let navigation, nil, _): "\(action): \(navigation)"
     }
   }
 }

@@ -10,6 +10,8 @@ struct FlowGraphWalk {
   private(set) var rules: [FlowGraphEdge: [ObjectIdentifier]] = [:]
   /// The rule whose steps are walked, if any.
   private var rule: ObjectIdentifier?
+  /// Whether only navtree sends the action of that rule.
+  private var isPrivate = false
   /// The patterns of the links; links that differ only in their queries are one.
   private(set) var links: OrderedSet<UTF8Key> = []
   private var known: Set<FlowGraphEdge> = []
@@ -120,8 +122,10 @@ struct FlowGraphWalk {
   ) {
     for element in actions.elements {
       let action = flow.actionNames[element.action]
+      isPrivate = element.definition.isPrivate
       for rule in element.definition.rules { add(rule, of: action, from: from, in: screen) }
     }
+    isPrivate = false
   }
 
   private mutating func add(
@@ -139,7 +143,7 @@ struct FlowGraphWalk {
     _ navigation: NavigationTemplate, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
   ) {
     func cause(slot: String? = nil) -> FlowGraphEdge.Cause {
-      .rule(action: action, navigation: "\(navigation.name)", slot: slot)
+      .rule(action: action, navigation: "\(navigation.name)", slot: slot, isPrivate: isPrivate)
     }
     switch navigation.verb.destination {
     case .screen(let template, .presented(let slot)):

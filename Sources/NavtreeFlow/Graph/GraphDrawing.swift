@@ -155,7 +155,7 @@ package struct GraphDrawing: Sendable {
       case .slot(let slot, _, _):
         add("slot", to: &classes)
         add(slot, to: &names["data-slot", default: []])
-      case .rule(let action, _, let slot):
+      case .rule(let action, _, let slot, _):
         add("rule", to: &classes)
         add(action, to: &names["data-action", default: []])
         if let slot { add(slot, to: &names["data-slot", default: []]) }

@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavigationTree
+import NavtreeText
 
 /// Finds declarations that are valid but probably not meant.
 struct FlowLint {
@@ -44,11 +45,11 @@ struct FlowLint {
           .neverDismissible, "'dismissible' can never become true", at: dismissible.location,
           hint: "nothing but the screen's own rules can remove it")
       }
-      for action in screen.actions.elements { checkRules(action.definition.rules) }
+      for action in screen.actions.elements { check(action) }
       for event in LifecycleEvent.allCases { checkRules(screen.lifecycle[event] ?? []) }
     }
     checkWork()
-    for action in flow.actions.elements { checkRules(action.definition.rules) }
+    for action in flow.actions.elements { check(action) }
     for window in flow.start { checkChoices(window) }
     checkTies()
     checkMeanwhile(screenRoots: own.reduce(into: flowOwn.placed) { $0.formUnion($1.placed) })
@@ -195,7 +196,18 @@ struct FlowLint {
     }
   }
 
-  // MARK: Rules
+  // MARK: Actions and rules
+
+  private func check(_ action: ActionTable.Element) {
+    let definition = action.definition
+    checkRules(definition.rules)
+    guard definition.isNavtrees, !definition.isPrivate else { return }
+    sink.warning(
+      .publicAction,
+      "navtree sends '\(flow.actionNames[action.action])' for \(definition.senders.text), and hosts may too",
+      at: definition.location,
+      hint: "only navtree sends this: say private: true; hosts do too: private: false")
+  }
 
   private func checkRules(_ rules: [Rule]) {
     var isTaken = false

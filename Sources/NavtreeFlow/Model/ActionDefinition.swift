@@ -3,16 +3,27 @@ package final class ActionDefinition: Sendable {
   package let payload: RecordDefinition
   /// The first whose `when` holds runs; if none holds, the screen declines the action.
   package let rules: [Rule]
-  /// Whether a rule reads a payload field that navtree gives and the author doesn't declare: `result`, `reason`, `output`
-  /// or `error`.
-  package let readsAnswer: Bool
+  /// Whether only navtree sends it: it is refused to requests.
+  package let isPrivate: Bool
+  /// Whether it is navtree's to send: it is private, or nothing says that hosts send it too.
+  package let isNavtrees: Bool
+  /// The ways in which navtree itself sends it.
+  package let senders: ActionSenders
   /// The place of its name.
   package let location: SourceLocation
 
-  package init(payload: RecordDefinition, rules: [Rule], readsAnswer: Bool, location: SourceLocation) {
+  /// - Parameters:
+  ///   - isPrivate: the author's word; nil where the flow has none.
+  ///   - readsAnswer: whether a rule reads what navtree gives: `result`, `reason`, `output` or `error`.
+  package init(
+    payload: RecordDefinition, rules: [Rule], isPrivate: Bool? = false, senders: ActionSenders = [],
+    readsAnswer: Bool = false, location: SourceLocation
+  ) {
     self.payload = payload
     self.rules = rules
-    self.readsAnswer = readsAnswer
+    self.isPrivate = isPrivate ?? readsAnswer
+    isNavtrees = isPrivate ?? !senders.isEmpty
+    self.senders = senders
     self.location = location
   }
 }

@@ -20,6 +20,9 @@ package struct ActionTable: Sendable {
   /// The rules of all actions.
   package var rules: [Rule] { elements.flatMap(\.definition.rules) }
 
+  /// The actions that requests may send, in declared order.
+  package var open: [Int] { elements.lazy.filter { !$0.definition.isPrivate }.map(\.action) }
+
   /// The definition of an action; nil if it isn't declared.
   package subscript(action: Int) -> ActionDefinition? { find(action)?.takeUnretainedValue() }
 

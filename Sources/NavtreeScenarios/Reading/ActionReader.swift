@@ -46,10 +46,7 @@ struct ActionReader {
       return
     }
     let key = ReadingContext.ActionPlace(action: name.text, at: at?.text)
-    if let known = context.definitions[key] {
-      if !tolerance.takesMisfit { check(payload, of: name, known) }
-      return
-    }
+    if let known = context.definitions[key] { return check(payload, of: name, known, tolerance) }
     let types = at.map { places.typesAlong($0) } ?? places.anywhere
     // A wrong path was reported.
     guard let types, !tolerance.takesUnknown else { return }
@@ -61,7 +58,28 @@ struct ActionReader {
       } ?? []
     if !definitions.isEmpty { context.definitions[key] = definitions }
     if definitions.isEmpty { return reportUnknown(name, at: at, types, isDeclared: index != nil) }
-    if !tolerance.takesMisfit { check(payload, of: name, definitions) }
+    check(payload, of: name, definitions, tolerance)
+  }
+
+  private func check(
+    _ payload: YAMLNode?, of name: YAMLNode, _ definitions: [ActionDefinition], _ tolerance: MistakeTolerance
+  ) {
+    if definitions.allSatisfy(\.isPrivate), let first = definitions.first {
+      if !tolerance.takesPrivate { reportPrivate(name, first.senders) }
+    } else if !tolerance.takesMisfit {
+      check(payload, of: name, definitions)
+    }
+  }
+
+  private func reportPrivate(_ name: YAMLNode, _ senders: ActionSenders) {
+    let steps = senders.words([
+      (.effect, "answer the effect: answer: …"),
+      (.screen, "do what dismisses the screen whose result it takes"),
+      (.timer, "let its time pass: advance: …"), (.lifecycle, "navigate to where its lifecycle rule runs"),
+    ])
+    sink.error(
+      .privateAction, "the action '\(name.text)' is private: only navtree sends it, for \(senders.text)",
+      at: name, hint: Hint(steps ?? senders.advice))
   }
 
   private static let navigations = Dictionary(
@@ -124,6 +142,7 @@ struct ActionReader {
 /// The mistakes that a step makes on purpose.
 struct MistakeTolerance {
   private(set) var takesUnknown = false
+  private(set) var takesPrivate = false
   private(set) var takesMisfit = false
 
   /// - Parameter error: The expected error.
@@ -131,6 +150,7 @@ struct MistakeTolerance {
     guard let error, !(error.kind == .scalar && error.scalar == .null) else { return }
     let kind = error.kind == .mapping ? error["kind"]?.text : error.text
     takesUnknown = kind == nil || kind == ErrorKind.notHandled.rawValue
+    takesPrivate = kind == nil || kind == ErrorKind.privateAction.rawValue
     takesMisfit = kind == nil || kind == ErrorKind.invalidParams.rawValue
   }
 }

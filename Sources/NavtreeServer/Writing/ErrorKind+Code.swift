@@ -9,7 +9,7 @@ extension ErrorKind {
       .unknownEffect, .unknownSeq, .nameTaken:
       1001
     case .noScreenAt, .staleScreen, .gone: 1002
-    case .notHandled, .notInFlight: 1003
+    case .notHandled, .privateAction, .notInFlight: 1003
     case .rejected, .invariantBroken: 1004
     case .dismissRefused: 1005
     case .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop, .nothingToUndo,

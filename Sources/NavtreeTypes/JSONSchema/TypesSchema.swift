@@ -24,7 +24,7 @@ enum TypesSchema {
     for route in flow.links.table.routes {
       definitions["links.\(route.pattern.text)"] = .object(route.jsonSchema)
     }
-    if !flow.actions.isEmpty { definitions["actions"] = actions(flow.actions, flow) }
+    if !types.actions.isEmpty { definitions["actions"] = actions(flow.actions, flow) }
     for (screen, types) in zip(flow.screens, types.screens) { add(screen, types, flow, to: &definitions) }
     definitions["cut"] = [
       "type": "object", "required": ["id", "screen"], "additionalProperties": false,
@@ -52,7 +52,7 @@ enum TypesSchema {
     definitions["\(name).state"] = read(screen.state)
     if !screen.computed.isEmpty { definitions["\(name).computed"] = computed(types.computed) }
     if let returns = screen.returns { definitions["\(name).returns"] = .object(returns.jsonSchema) }
-    if !screen.actions.isEmpty { definitions["\(name).actions"] = actions(screen.actions, flow) }
+    if !types.actions.isEmpty { definitions["\(name).actions"] = actions(screen.actions, flow) }
     var properties: JSONObject = [
       "id": ["type": "integer"], "screen": ["const": .string(screen.name)], "at": ["type": "string"],
       "params": reference("\(name).params"), "state": reference("\(name).state"),
@@ -90,7 +90,7 @@ enum TypesSchema {
   private static func actions(_ table: ActionTable, _ flow: FlowDefinition) -> JSONValue {
     [
       "oneOf": .array(
-        table.elements.map { element in
+        table.elements.filter { !$0.definition.isPrivate }.map { element in
           var schema = element.definition.payload.jsonSchema
           var properties: JSONObject = ["type": ["const": .string(flow.actionNames.names[element.action])]]
           for (name, property) in schema["properties"]?.object ?? [:] where name != "type" {

@@ -73,8 +73,9 @@ struct TypeMaker {
       actions: actions(definition.actions, flow, node?["actions"]), slots: definition.slots.map(\.name))
   }
 
+  /// The actions that a client may dispatch.
   mutating func actions(_ table: ActionTable, _ flow: FlowDefinition, _ node: JSONValue?) -> [ActionTypes] {
-    table.elements.map { element in
+    table.elements.filter { !$0.definition.isPrivate }.map { element in
       let name = flow.actionNames.names[element.action]
       return ActionTypes(
         name: name, summary: Self.summary(of: node?[name]),

@@ -149,7 +149,7 @@ struct RandomFlowWriter {
     for index in 0..<Int.random(in: 2...4, using: &random) {
       let name = "a\(number)\(index)"
       let payload = chance(2) ? [field("p")] : []
-      var action: JSONObject = [:]
+      var action: JSONObject = ["private": false]
       if !payload.isEmpty { action["payload"] = ["p": payload[0].givenSchema] }
       action["rules"] = rules(of: number, payload, &actions)
       actions[name] = .object(action)
@@ -209,7 +209,8 @@ struct RandomFlowWriter {
           tick["when"] = .string(condition(over: self.places(of: screen, payload: [])))
         }
         set(in: &tick, self.places(of: screen, payload: []))
-        actions["tick"] = .array([.object(tick)])
+        // What anybody may send is tried as a user's move too.
+        actions["tick"] = ["private": false, "rules": [.object(tick)]]
       }
     case 10: rule["reject"] = "no"
     default:

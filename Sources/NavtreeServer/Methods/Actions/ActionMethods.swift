@@ -18,7 +18,7 @@ extension MethodTable {
       result: .record(
         [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny, .waits.ifAny]
           + ([.declined] + effects + [.patch, .state]).map(\.ifAny)),
-      errors: ErrorKind.ofChanges + [.unknownScreen],
+      errors: ErrorKind.ofChanges + [.unknownScreen, .privateAction],
       examples: [
         Example("Sends an action to the active screen", #"{"action":{"type":"search","query":"ada"}}"#),
         Example(
@@ -94,7 +94,7 @@ extension MethodTable {
               ] + [
                 Shape.Member("error", .object, "why it failed, if each is its own change", optional: true)
               ])), "the outcome of each, as `dispatch` answers it"),
-      ]), errors: ErrorKind.ofChanges + [.staleScreen, .unknownScreen, .unknownWindow],
+      ]), errors: ErrorKind.ofChanges + [.staleScreen, .unknownScreen, .unknownWindow, .privateAction],
       examples: [
         Example(
           "Opens a message and stars it",
@@ -128,7 +128,7 @@ extension MethodTable {
       result: .record([
         .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),
         Shape.Member("declined", BroadcastMethod.decliners, "the screens that didn't"),
-      ]), errors: ErrorKind.ofChanges,
+      ]), errors: ErrorKind.ofChanges + [.privateAction],
       examples: [
         Example(
           "Stars all messages", #"{"screen":"message","action":{"type":"star"}}"#,

@@ -51,7 +51,7 @@ enum BroadcastMethod {
     case .declared(let action, let payload):
       let definition = session.flow.screens[type]
       guard definition.actions[action] != nil else {
-        let names = definition.actions.elements.map { session.flow.actionNames[$0.action] }
+        let names = definition.actions.open.map { session.flow.actionNames[$0] }
         let name = session.flow.actionNames[action]
         throw Failure(
           .notHandled, "the type '\(definition.name)' doesn't declare the action '\(name)'",
