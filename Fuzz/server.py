@@ -231,12 +231,20 @@ class Flow:
         self.own = doc.get("actions", {})
         self.effects = doc.get("effects", {})
         self.links = doc.get("links", [])
+        # Those that hosts may dispatch, as far as the flow shows it: what reads an answer is navtree's to send.
+        self.open = {n: self.public(a) for n, a in self.actions.items()}
+        self.open_own = self.public(self.own)
         self.all_actions = sorted({a for s in self.actions.values() for a in s} | set(self.own))
         self.has_restored = any("restored" in s.get("lifecycle", {}) for s in self.screens.values())
         # What the time alone changes is told with the next change.
         computed = [doc.get("computed")] + [s.get("computed") for s in self.screens.values()]
         self.computes_now = re.search(r"\bnow\b", json.dumps(computed)) is not None
         self.fields = sorted({f for s in self.screens.values() for part in ("state", "params") for f in s.get(part, {})})
+
+
+    @staticmethod
+    def public(actions):
+        return {n: a for n, a in actions.items() if not a.get("private", re.search(r"\baction\.(output|error|result|reason)\b", json.dumps(a)))}
 
 
 class Gen:
@@ -332,11 +340,12 @@ class Gen:
             for k in ("session", "at", "window"): params.pop(k, None)
             return {"type": "nav." + name, **params}
         kind = self.screen_of(at) if at is not MISSING else None
-        known = f.actions.get(kind) if kind and r.random() < 0.85 else None
+        actions, own = (f.open, f.open_own) if r.random() < 0.95 else (f.actions, f.own)
+        known = actions.get(kind) if kind and r.random() < 0.85 else None
         if not known:
             kind = r.choice(f.names)
-            known = f.actions.get(kind) or f.own
-        if r.random() < 0.1 and f.own: known = f.own
+            known = actions.get(kind) or own
+        if r.random() < 0.1 and own: known = own
         if known and r.random() < 0.9:
             name = r.choice(list(known))
             return {"type": name, **self.fields(known[name].get("payload"))}
@@ -486,7 +495,8 @@ class Gen:
         if method == "dispatch" or method == "explain":
             out["action"] = self.action(out.get("at"))
         if method == "broadcast":
-            known = f.actions.get(out.get("screen")) or f.own
+            actions, own = (f.open, f.open_own) if r.random() < 0.95 else (f.actions, f.own)
+            known = actions.get(out.get("screen")) or own
             if known:
                 name = r.choice(list(known))
                 out["action"] = {"type": name, **self.fields(known[name].get("payload"))}

@@ -124,6 +124,12 @@ class Flow:
         self.streams = {n for n, e in self.effects.items() if "next" in e}
         self.loaders = {n for n, s in self.screens.items() if "items" in s or "entity" in s}
 
+    @staticmethod
+    def public(actions):
+        """The actions that a host may dispatch, as far as the flow shows it: what reads an answer is navtree's to send."""
+        return {n: a for n, a in actions.items()
+                if not a.get("private", re.search(r"\baction\.(output|error|result|reason)\b", json.dumps(a)))}
+
     def style(self, screen, slot):
         s = self.screens[screen]
         if slot in s.get("tabs", {}):
@@ -322,6 +328,9 @@ class Chooser:
     def action(self, v, id):
         r = self.r
         own = dict(self.flow.screens[v.rows[id]["screen"]].get("actions", {}))
+        flows = self.flow.actions
+        if r.random() < 0.95:
+            own, flows = self.flow.public(own), self.flow.public(flows)
         kind = self.flow.screens[v.rows[id]["screen"]].get("kind")
         k = r.random()
         if k < 0.06 and v.rows[id]["screen"] in self.flow.loaders:
@@ -333,9 +342,9 @@ class Chooser:
         if k < 0.75 and own:
             name = r.choice(list(own))
             return {"type": name, **self.fields(own[name].get("payload"))}
-        if k < 0.97 and self.flow.actions:
-            name = r.choice(list(self.flow.actions))
-            return {"type": name, **self.fields(self.flow.actions[name].get("payload"))}
+        if k < 0.97 and flows:
+            name = r.choice(list(flows))
+            return {"type": name, **self.fields(flows[name].get("payload"))}
         other = self.flow.screens[self.screen()].get("actions", {}) or own or {"none": {}}
         name = r.choice(list(other))
         return {"type": name, **self.fields(other[name].get("payload"))}
@@ -768,6 +777,11 @@ class World:
             else:
                 if isinstance(result, dict) and "seq" in result:
                     expect(result["seq"] == new["seq"], "seq", result, new["seq"])
+                if method == "dispatch" and isinstance(result, dict):
+                    takers = [x["screen"] for i, x in v0.rows.items() if v0.path(i) == result.get("handledBy")]
+                    actions = self.flow.screens[takers[0]].get("actions", {}) if takers else {}
+                    taken = actions.get(params["action"]["type"], {})
+                    expect(taken.get("private") is not True, "private-action", params, result)
                 expect(moved in (0, 1), "seq", moved, method, params)
                 if moved == 0:
                     expect(old == new, "unnumbered-change", method, params, differs(old, new) or "another part")
