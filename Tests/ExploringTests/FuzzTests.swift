@@ -19,7 +19,7 @@ struct FuzzTests {
   /// Runs until the first failure, which is shrunk.
   private static func failure(
     of flow: FlowDefinition, _ settings: Fuzzer.Settings = Fuzzer.Settings(), runs: Int
-  ) -> (finding: FuzzFinding, moves: [FuzzMove])? {
+  ) -> (finding: FuzzFinding, moves: [Move])? {
     let fuzzer = Fuzzer(flow, settings)
     while fuzzer.runCount < runs {
       let block = fuzzer.block()
@@ -213,7 +213,7 @@ struct FuzzTests {
   }
 
   private static func text(
-    of failure: (finding: FuzzFinding, moves: [FuzzMove]), _ flow: FlowDefinition, sensitive: Bool = false
+    of failure: (finding: FuzzFinding, moves: [Move]), _ flow: FlowDefinition, sensitive: Bool = false
   ) -> String {
     FuzzScenario(
       of: failure.moves, finding: failure.finding, in: flow, [], origin: "a test", flowPath: "flow.yaml",

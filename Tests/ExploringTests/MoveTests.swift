@@ -74,7 +74,9 @@ struct MoveTests {
     #expect(Self.name(of: Move.back(window: "main").perform(on: session)) == "declined")
     #expect(
       Self.name(of: Move.act(open, payload: ["id": 7], at: "/main").perform(on: session)) == "invalidParams")
-    #expect(Self.name(of: Move.dismiss(at: "/main/note").perform(on: session)) == "noScreenAt")
+    #expect(
+      Self.name(of: Move.navigate(PossibleNavigation(.dismiss), at: "/main/note").perform(on: session))
+        == "noScreenAt")
     #expect(Self.name(of: Move.act(open, payload: ["id": 1], at: "/main").perform(on: session)) == "accepted")
     #expect(Self.name(of: Move.late(last: 0, output: ["ok": true]).perform(on: session)) == "unknownEffect")
   }

@@ -128,7 +128,7 @@ struct SessionRun {
   }
 
   private mutating func write(
-    _ moves: [FuzzMove], of failure: FuzzRun, _ finding: FuzzFinding, _ conditions: [FuzzCondition],
+    _ moves: [Move], of failure: FuzzRun, _ finding: FuzzFinding, _ conditions: [FuzzCondition],
     _ folder: RegressionFolder?
   ) throws {
     func scenario(_ path: String) -> FuzzScenario {

@@ -1,10 +1,13 @@
-import NavigationTree
+package import NavigationTree
 import NavtreeFlow
 import NavtreeJSON
 
 /// The reader of the navigations that can be requested: back, pop and dismiss where no screen refuses, and the tabs and
 /// panes that aren't chosen.
 package struct NavigationReader {
+  /// A navigation, and the screen that it starts from; nil for the active one.
+  package typealias Row = (navigation: PossibleNavigation, at: ScreenID?)
+
   private let transaction: Transaction
   /// The screens of all windows that refuse, or hold one that does; nil: they are asked when it matters.
   private let refusing: Set<ScreenID>?
@@ -23,15 +26,15 @@ package struct NavigationReader {
   /// The navigations from the focus of a window.
   ///
   /// - Complexity: O(depth + number of screens that would be removed), plus the cost of their `dismissible`.
-  package func navigations(in window: Int) -> [PossibleNavigation] {
-    var all: [PossibleNavigation] = []
+  package func navigations(in window: Int) -> [Row] {
+    var all: [Row] = []
     if let back = back(in: window) { all.append(back) }
     let focus = transaction.world.windows[window].focus
     let top = transaction.world.windows[window].top
     if top.id != focus.id || transaction.world.windows[window].isPushed,
       permitsRemoval(of: top.id, in: window)
     {
-      all.append(.pop(at: focus.id))
+      all.append((PossibleNavigation(.pop), focus.id))
     }
     if let dismissal = dismissal(in: window) { all.append(dismissal) }
     var known: Set<String> = []
@@ -42,7 +45,7 @@ package struct NavigationReader {
   }
 
   /// Whether a back button has an effect.
-  func back(in window: Int) -> PossibleNavigation? {
+  func back(in window: Int) -> Row? {
     guard let (holder, way) = transaction.wayBack(in: window) else { return nil }
     switch way {
     case .select(let slot, _):
@@ -55,31 +58,32 @@ package struct NavigationReader {
         permitsRemoval(of: removed.id, in: window)
       else { return nil }
     }
-    return .back(window: transaction.world.windows[window].window)
+    return (PossibleNavigation(.back), nil)
   }
 
   /// The dismissal of the focus.
-  func dismissal(in window: Int) -> PossibleNavigation? {
+  func dismissal(in window: Int) -> Row? {
     let zipper = transaction.world.windows[window]
     guard let parent = zipper.parent, let slot = zipper.place(of: zipper.focus.id)?.slot else { return nil }
     switch transaction.flow.screens[parent.type].slots[slot].style {
     case .tab, .pane: return nil
     case .push, .sheet, .popover, .cover:
-      return permitsRemoval(of: zipper.focus.id, in: window) ? .dismiss(at: zipper.focus.id) : nil
+      return permitsRemoval(of: zipper.focus.id, in: window)
+        ? (PossibleNavigation(.dismiss), zipper.focus.id) : nil
     }
   }
 
   /// The pop of the chain whose top the focus is.
-  func pop(fromTopIn window: Int) -> PossibleNavigation? {
+  func pop(fromTopIn window: Int) -> Row? {
     let zipper = transaction.world.windows[window]
     guard zipper.isPushed, zipper.pushedSlot == nil, permitsRemoval(of: zipper.focus.id, in: window) else {
       return nil
     }
-    return .pop(at: zipper.focus.id)
+    return (PossibleNavigation(.pop), zipper.focus.id)
   }
 
   /// The tabs and panes of a screen that aren't chosen, except those of a known name, which are of a nearer one.
-  func choices(in holder: Screen, _ window: Int, known: inout Set<String>) -> [PossibleNavigation] {
+  func choices(in holder: Screen, _ window: Int, known: inout Set<String>) -> [Row] {
     let slots = transaction.flow.screens[holder.type].slots
     return slots.indices.compactMap { slot in
       let name = slots[slot].name
@@ -90,14 +94,14 @@ package struct NavigationReader {
         return selection(of: slot, in: holder, window)
       case .pane:
         guard known.insert("pane " + name).inserted, slot != holder.selection else { return nil }
-        return .focus(pane: name, at: holder.id)
+        return (PossibleNavigation(.focus, part: name), holder.id)
       }
     }
   }
 
   /// The selection of a tab, with the present params of a root that the tab doesn't declare and that needs some; nil if
   /// its root can't have its params.
-  private func selection(of slot: Int, in tabs: Screen, _ window: Int) -> PossibleNavigation? {
+  private func selection(of slot: Int, in tabs: Screen, _ window: Int) -> Row? {
     let declared = transaction.flow.screens[tabs.type].slots[slot]
     guard let initial = declared.initial else { return nil }
     transaction.scope.look(at: tabs.id, in: window)
@@ -113,7 +117,7 @@ package struct NavigationReader {
       (type, given) = (root.type, present)
     }
     guard let given, (try? transaction.params(ofType: type, given, .caller)) != nil else { return nil }
-    return .select(tab: declared.name, params: params, at: tabs.id)
+    return (PossibleNavigation(.select, part: declared.name, params: params), tabs.id)
   }
 
   /// Whether a screen may be removed with all that it holds.

@@ -5,7 +5,7 @@ package import NavigationTree
 package struct SessionWalk {
   /// The actions of a screen, and the navigations that are listed with it.
   package typealias Visit = (
-    screen: ScreenID, window: Int, actions: [PossibleAction], navigations: [PossibleNavigation]
+    screen: ScreenID, window: Int, actions: [PossibleAction], navigations: [NavigationReader.Row]
   )
 
   private let transaction: Transaction
@@ -48,7 +48,7 @@ package struct SessionWalk {
     }
   }
 
-  private func navigations(_ navigation: NavigationReader, in window: Int) -> [PossibleNavigation] {
+  private func navigations(_ navigation: NavigationReader, in window: Int) -> [NavigationReader.Row] {
     let zipper = transaction.world.windows[window]
     let isActive = zipper.active == zipper.focus.id
     var known: Set<String> = []

@@ -109,13 +109,11 @@ struct AppMoves {
       case .next: outcome = values.payload(of: effect.next, &dice).map { .next($0) }
       case .error: outcome = nil
       }
-      return outcome.map {
-        .answer(EffectAnswer(effect: answer.effect, at: answer.at, turn: answer.turn, outcome: $0))
-      } ?? move
+      return outcome.map { .answer(answer.with($0)) } ?? move
     case .advance(let time):
       let times = [time / 2, max(time - 1, 0), time + 1, time + Self.idleTime]
       return .advance(times[dice.below(times.count)])
-    case .back, .dismiss, .select, .focus, .navigate, .open, .late: return move
+    case .back, .navigate, .open, .late, .kill, .restore, .openWindow, .closeWindow: return move
     }
   }
 
@@ -150,13 +148,12 @@ extension Move {
     switch self {
     case .act(let action, _, let path): AppMoves.Kind("act \(action)", at: path, .onScreen)
     case .back(let window): AppMoves.Kind("back", at: window, .anywhere)
-    case .dismiss(let path): AppMoves.Kind("dismiss", at: path, .onScreen)
-    case .select(let tab, let path): AppMoves.Kind("select \(tab)", at: path, .onScreen)
-    case .focus(let pane, let path): AppMoves.Kind("focus \(pane)", at: path, .onScreen)
+    case .navigate(let navigation, let path):
+      AppMoves.Kind("\(navigation.verb.rawValue) \(navigation.part ?? "")", at: path, .onScreen)
     case .open: AppMoves.Kind("open", .away)
     case .answer(let answer): AppMoves.Kind("answer \(answer.effect)", at: answer.at, .anywhere)
     case .advance: AppMoves.Kind("advance", .anywhere)
-    case .late, .navigate: nil
+    case .late, .kill, .restore, .openWindow, .closeWindow: nil
     }
   }
 }

@@ -30,18 +30,13 @@ package struct AppScenario {
     for (index, move) in finding.moves.enumerated() {
       let shown = sensitive ? move : move.masked(mask, in: session)
       if shown != move { isMasked = true }
-      guard let step = shown.step(in: session) else { continue }
-      let outcome = move.perform(on: session)
-      var expect: JSONObject = [:]
-      if case .endless = outcome {
-        expect["error"] = .string(ErrorKind.limitExceeded.rawValue)
-      } else if let error = outcome.error(of: step) {
-        expect["error"] = .string(error.rawValue)
-      }
+      guard let step = shown.steps(in: session).first else { continue }
+      var written = WrittenStep(step.members)
+      written.expect["error"] = move.error(after: move.perform(on: session))
       if index == finding.moves.count - 1, let window = session.world.windows.first {
-        expect["active"] = .string(window.address(of: window.active))
+        written.expect["active"] = .string(window.address(of: window.active))
       }
-      steps.append(WrittenStep(step.members, expect: expect))
+      steps.append(written)
     }
     self.isMasked = isMasked
     let scenario = WrittenScenario(
@@ -55,7 +50,6 @@ package struct AppScenario {
     }
     fileStem = "app-\(String(kind))-\(hash)"
   }
-
 }
 
 extension AppFinding {
@@ -91,36 +85,5 @@ extension AppFinding {
       lines.append("It isn't so each time: the same steps led elsewhere when they were tried again.")
     }
     return lines.map(\.escapingControls)
-  }
-}
-
-extension Move {
-  /// The move with `***` in place of sensitive values.
-  func masked(_ mask: PayloadMask, in session: Session) -> Move {
-    switch self {
-    case .act(let action, let payload, let path):
-      return .act(action, payload: mask.shown(payload, of: action), at: path)
-    case .open(let url): return .open(url: session.shown(url: url))
-    case .answer(let answer):
-      guard let effect = session.flow.effects.first(where: { $0.name == answer.effect }) else { return self }
-      let outcome: EffectAnswer.Outcome =
-        switch answer.outcome {
-        case .output(let output): .output(Self.hiding(output, effect.output))
-        case .next(let output): .next(Self.hiding(output, effect.next))
-        case .error(.object(let error)): .error(.object(Self.hiding(error, effect.errors)))
-        case .error(let error): .error(error)
-        }
-      return .answer(
-        EffectAnswer(effect: answer.effect, at: answer.at, turn: answer.turn, outcome: outcome))
-    case .back, .dismiss, .select, .focus, .navigate, .late, .advance: return self
-    }
-  }
-
-  private static func hiding(_ values: JSONObject, _ record: RecordDefinition?) -> JSONObject {
-    var shown = values
-    for field in record?.fields ?? [] where field.sensitive || !field.secrets.isEmpty {
-      if shown[field.name] != nil { shown[field.name] = StateView.hidden }
-    }
-    return shown
   }
 }

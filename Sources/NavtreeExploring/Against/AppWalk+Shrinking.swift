@@ -38,7 +38,7 @@ extension AppWalk {
     let simplifier = MoveSimplifier(catalog: MoveCatalog(flow), isFitting: true)
     var shrinker = Shrinker<Move>(
       budget: budget, isOver: { [self] in problem != nil || isOver(end) }, simpler: simplifier.simpler,
-      mended: { MoveSimplifier.mended($0, $0.map(simplifier.counting), from: $1) }, fails: fails)
+      mended: simplifier.mended, fails: fails)
     _ = shrinker.shrink(best.moves)
     if let problem { throw problem }
     return finding(best.moves, best.reason ?? reason, isReproducible: true)

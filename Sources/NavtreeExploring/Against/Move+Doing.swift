@@ -21,15 +21,11 @@ extension Move {
     case .back(let window):
       return session.world.windows.count == 1
         ? ["back": true] : ["back": true, "at": .string("/\(window)")]
-    case .dismiss(let path): return action("nav.dismiss", [:], path)
-    case .select(let tab, let path): return action("nav.select", ["tab": .string(tab)], path)
-    case .focus(let pane, let path): return action("nav.focus", ["pane": .string(pane)], path)
     case .navigate(let navigation, let path):
-      let (name, params) = navigation.method(of: session.flow)
-      return action("nav.\(name)", params, path)
+      return action(navigation.actionName, navigation.request(in: session.flow).params, path)
     case .open(let url): return ["open": .string(url)]
     case .answer(let answer): return answer.doing(in: session)
-    case .late: return nil
+    case .late, .kill, .restore, .openWindow, .closeWindow: return nil
     case .advance(let milliseconds): return ["advance": .integer(milliseconds)]
     }
   }

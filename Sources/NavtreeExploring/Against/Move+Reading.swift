@@ -35,9 +35,9 @@ extension Move {
         return
       }
       switch (name, payload["tab"]?.string, payload["pane"]?.string) {
-      case ("nav.dismiss", _, _): self = .dismiss(at: path)
-      case ("nav.select", let tab?, _): self = .select(tab: tab, at: path)
-      case ("nav.focus", _, let pane?): self = .focus(pane: pane, at: path)
+      case ("nav.dismiss", _, _): self = .navigate(PossibleNavigation(.dismiss), at: path)
+      case ("nav.select", let tab?, _): self = .navigate(PossibleNavigation(.select, part: tab), at: path)
+      case ("nav.focus", _, let pane?): self = .navigate(PossibleNavigation(.focus, part: pane), at: path)
       default: return nil
       }
     case .back: self = .back(window: step.at.map { String($0.dropFirst()) } ?? window.window)

@@ -239,12 +239,11 @@ final class FindingCollector {
     case .answer(let answer):
       return (answer.effect, flow.effects.first { $0.name == answer.effect }?.location)
     case .back: return ("back", nil)
-    case .dismiss: return ("dismiss", nil)
-    case .select(let tab, _): return (tab, nil)
-    case .focus(let pane, _): return (pane, nil)
-    case .navigate(let navigation, _): return (navigation.method(of: flow).name, nil)
+    case .navigate(let navigation, _):
+      let isMade = navigation.screen != nil
+      return (isMade ? navigation.verb.rawValue : navigation.part ?? navigation.verb.rawValue, nil)
     case .open(let url): return (url, nil)
-    case .late: return ("late", nil)
+    case .late, .kill, .restore, .openWindow, .closeWindow: return ("late", nil)
     case .advance: return ("timer", nil)
     }
   }

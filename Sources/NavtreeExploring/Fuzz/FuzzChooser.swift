@@ -40,7 +40,7 @@ struct FuzzChooser {
   /// - Complexity: O(number of the first screens and their actions).
   mutating func choose(
     in session: Session, _ weights: [Int], _ random: inout Dice
-  ) -> (move: FuzzMove, number: Int)? {
+  ) -> (move: Move, number: Int)? {
     options.removeAll(keepingCapacity: true)
     total = 0
     for window in session.world.windows.indices {
@@ -123,38 +123,38 @@ struct FuzzChooser {
 
   // MARK: Moves
 
-  private func move(_ option: Option, in session: Session, _ random: inout Dice) -> FuzzMove? {
+  private func move(_ option: Option, in session: Session, _ random: inout Dice) -> Move? {
     let windows = session.world.windows
     func path() -> String { windows[option.window].address(of: option.screen) }
     switch classes.all[option.number] {
     case .action(let element, _):
       let payload = payload(of: element.definition, &random)
-      return .plain(.act(element.action, payload: payload, at: path()))
+      return .act(element.action, payload: payload, at: path())
     case .back:
-      return random.element(of: windows.map(\.window)).map { .plain(.back(window: $0)) }
-    case .dismiss: return .plain(.dismiss(at: path()))
+      return random.element(of: windows.map(\.window)).map { .back(window: $0) }
+    case .dismiss: return .navigate(PossibleNavigation(.dismiss), at: path())
     case .hostNavigation:
       guard let type = windows.place(of: option.screen)?.type else { return nil }
       return random.element(of: catalog.hostNavigations(on: type)).map {
-        .plain(.navigate($0, at: path()))
+        .navigate($0, at: path())
       }
     case .select, .focus:
       guard let type = windows.place(of: option.screen)?.type else { return nil }
       let slot = flow.screens[type].slots[option.index]
-      return .plain(
-        slot.style == .tab ? .select(tab: slot.name, at: path()) : .focus(pane: slot.name, at: path()))
-    case .link(let url): return .plain(.open(url: url))
-    case .brokenLink: return .plain(.open(url: brokenLink(&random)))
+      return .navigate(
+        PossibleNavigation(slot.style == .tab ? .select : .focus, part: slot.name), at: path())
+    case .link(let url): return .open(url: url)
+    case .brokenLink: return .open(url: brokenLink(&random))
     case .output, .next, .error, .badAnswer: return answer(option, in: session, &random)
     case .late:
       let last = random.below(min(session.nextEffect - 1, 6))
       let effect = random.element(of: flow.effects)
       let output = effect.flatMap { random.element(of: catalog.outputs(of: $0).values) } ?? [:]
-      return .plain(.late(last: last, output: output))
-    case .nextTimer: return session.nextTimer.map { .plain(.advance(max($0 - session.now, 0))) }
+      return .late(last: last, output: output)
+    case .nextTimer: return session.nextTimer.map { .advance(max($0 - session.now, 0)) }
     case .time:
       return random.element(of: [1, 999, 1_000, 30_000, 60_000, 3_600_000, 86_400_000]).map {
-        .plain(.advance($0))
+        .advance($0)
       }
     case .kill: return .kill
     case .restore: return .restore
@@ -174,15 +174,14 @@ struct FuzzChooser {
     return random.element(of: catalog.payloads(of: definition).values) ?? [:]
   }
 
-  private func stray(in session: Session, _ random: inout Dice) -> FuzzMove? {
+  private func stray(in session: Session, _ random: inout Dice) -> Move? {
     guard let window = random.element(of: Array(session.world.windows)), flow.actionNames.count > 0 else {
       return nil
     }
     let screens = window.subtree().prefix(Self.mostScreens).map(\.screen.id)
     guard let screen = random.element(of: screens) else { return nil }
     let payload: JSONObject = random.isTrue(1, of: 2) ? [:] : ["id": values.anything(&random)]
-    return .plain(
-      .act(random.below(flow.actionNames.count), payload: payload, at: window.address(of: screen)))
+    return .act(random.below(flow.actionNames.count), payload: payload, at: window.address(of: screen))
   }
 
   private func brokenLink(_ random: inout Dice) -> String {
@@ -199,7 +198,7 @@ struct FuzzChooser {
 
   // MARK: Answers
 
-  private func answer(_ option: Option, in session: Session, _ random: inout Dice) -> FuzzMove? {
+  private func answer(_ option: Option, in session: Session, _ random: inout Dice) -> Move? {
     guard let effect = session.owed.first(where: { $0.id == option.index }) else { return nil }
     let definition = effect.definition
     let at = session.address(of: effect)
@@ -218,8 +217,7 @@ struct FuzzChooser {
         random.isTrue(1, of: 2)
         ? .output(["other": values.anything(&random)]) : .error(values.anything(&random))
     }
-    return .plain(
-      .answer(EffectAnswer(effect: definition.name, at: at, turn: turn, outcome: outcome)))
+    return .answer(EffectAnswer(effect: definition.name, at: at, turn: turn, outcome: outcome))
   }
 
   private func output(

@@ -14,7 +14,7 @@ package struct FuzzRun: Sendable {
 
   package let number: Int
   /// All moves, those that were refused too.
-  package fileprivate(set) var moves: [FuzzMove] = []
+  package fileprivate(set) var moves: [Move] = []
   package fileprivate(set) var finding: FuzzFinding?
   /// The places of expressions that failed.
   fileprivate(set) var defects: Set<String> = []
@@ -34,12 +34,12 @@ package final class FuzzBlock: @unchecked Sendable {
   private let catalog: MoveCatalog
   private let values: FuzzValues
   private let weights: [Int]
-  private let corpus: [[FuzzMove]]
+  private let corpus: [[Move]]
   private let seen: Set<StateKey>
 
   init(
     _ flow: FlowDefinition, _ settings: Fuzzer.Settings, _ classes: FuzzClasses, _ catalog: MoveCatalog,
-    _ values: FuzzValues, weights: [Int], corpus: [[FuzzMove]], seen: Set<StateKey>
+    _ values: FuzzValues, weights: [Int], corpus: [[Move]], seen: Set<StateKey>
   ) {
     self.flow = flow
     self.settings = settings
@@ -118,7 +118,7 @@ package final class FuzzBlock: @unchecked Sendable {
     }
 
     /// - Parameter number: the class; nil for a move that was made before.
-    mutating func go(_ move: FuzzMove, _ number: Int?) {
+    mutating func go(_ move: Move, _ number: Int?) {
       run.moves.append(move)
       let isTaken = subject.perform(move).isTaken
       guard let number else { return }
@@ -130,6 +130,6 @@ package final class FuzzBlock: @unchecked Sendable {
     }
 
     /// Nothing can be done but to let time pass.
-    mutating func skip() { run.moves.append(.plain(.advance(1_000))) }
+    mutating func skip() { run.moves.append(.advance(1_000)) }
   }
 }

@@ -18,7 +18,7 @@ package struct FuzzScenario {
   ///   - isSensitive: Whether sensitive values are written; `***` stands for them otherwise, and such a scenario may not
   ///     run.
   package init(
-    of moves: [FuzzMove], finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
+    of moves: [Move], finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
     origin: String, flowPath: String, isSensitive: Bool
   ) {
     var hasher = StateHasher()
@@ -58,53 +58,20 @@ package struct FuzzScenario {
 
   /// The steps of the moves. A refused step, except the last, expects its error.
   private static func steps(
-    of moves: [FuzzMove], in flow: FlowDefinition, _ conditions: [FuzzCondition], _ isSensitive: Bool
+    of moves: [Move], in flow: FlowDefinition, _ conditions: [FuzzCondition], _ isSensitive: Bool
   ) -> [WrittenStep] {
     guard let subject = try? FuzzSubject(flow, FuzzSubject.Checks(), conditions) else { return [] }
-    let mask = isSensitive ? nil : PayloadMask(flow)
+    let mask = PayloadMask(flow)
     var written: [WrittenStep] = []
     for (index, move) in moves.enumerated() {
-      var steps = steps(of: move, in: subject.session, number: index, mask).map { WrittenStep($0) }
+      let shown = isSensitive ? move : move.masked(mask, in: subject.session)
+      var steps = shown.steps(in: subject.session, number: index).map { WrittenStep($0.members) }
       let outcome = subject.perform(move)
-      if index < moves.count - 1, !steps.isEmpty {
-        let error: ErrorKind? =
-          switch outcome {
-          case .accepted, .endless: nil
-          case .declined: .notHandled
-          case .refused(let failure): failure.kind
-          }
-        // Back that leads nowhere is no error.
-        if let error, !move.isBack { steps[steps.count - 1].expect["error"] = .string(error.rawValue) }
+      if index < moves.count - 1, let last = steps.indices.last {
+        steps[last].expect["error"] = move.error(after: outcome)
       }
       written += steps
     }
     return written
   }
-
-  /// - Parameter mask: hides sensitive values, if given.
-  private static func steps(
-    of move: FuzzMove, in session: Session, number: Int, _ mask: PayloadMask?
-  ) -> [JSONObject] {
-    switch move {
-    case .plain(let move):
-      let shown = mask.map { move.masked($0, in: session) } ?? move
-      return shown.step(in: session).map { [$0.members] } ?? []
-    case .kill: return [["kill": true]]
-    case .restore:
-      let name = JSONValue.string("snapshot\(number)")
-      return [["save": name], ["restore": name]]
-    case .openWindow(let name):
-      var members: JSONObject = ["open": .string(name)]
-      if let screen = session.flow.start.first(where: { $0.window == name })?.choices.last?.screen {
-        members["screen"] = .string(session.flow.screens[screen.type].name)
-        if let params = screen.params?.constant { members["params"] = params }
-      }
-      return [["window": .object(members)]]
-    case .closeWindow(let name): return [["window": ["close": .string(name)]]]
-    }
-  }
-}
-
-extension FuzzMove {
-  fileprivate var isBack: Bool { if case .plain(.back) = self { true } else { false } }
 }

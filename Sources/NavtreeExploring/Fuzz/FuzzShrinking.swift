@@ -18,29 +18,16 @@ package struct FuzzShrinking {
     self.isOver = isOver
   }
 
-  package func shrink(_ moves: [FuzzMove], to finding: FuzzFinding) -> [FuzzMove] {
+  package func shrink(_ moves: [Move], to finding: FuzzFinding) -> [Move] {
     let simplifier = MoveSimplifier(catalog: MoveCatalog(flow), isFitting: false)
-    var shrinker = Shrinker<FuzzMove>(
-      budget: Self.budget, isOver: isOver,
-      simpler: { move in
-        switch move {
-        case .restore: [.kill]
-        case .plain(let move): simplifier.simpler(than: move).map { .plain($0) }
-        case .kill, .openWindow, .closeWindow: []
-        }
-      },
-      mended: { moves, index in
-        let lower = moves.map { move in
-          if case .plain(let move) = move { simplifier.counting(oneLessThan: move) } else { [] as [Move] }
-        }
-        return MoveSimplifier.mended(moves, lower.map { $0.map { .plain($0) } }, from: index)
-      },
+    var shrinker = Shrinker<Move>(
+      budget: Self.budget, isOver: isOver, simpler: simplifier.simpler, mended: simplifier.mended,
       fails: { finds(finding, $0) })
     return shrinker.shrink(moves)
   }
 
   /// Whether moves from the start of a session find a thing.
-  package func finds(_ finding: FuzzFinding, _ moves: [FuzzMove]) -> Bool {
+  package func finds(_ finding: FuzzFinding, _ moves: [Move]) -> Bool {
     var checks = FuzzSubject.Checks()
     // The promises of the flow need no others to be checked.
     if finding.kind == .promise { checks = .all }

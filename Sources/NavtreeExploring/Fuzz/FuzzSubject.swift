@@ -65,7 +65,7 @@ final class FuzzSubject {
   var key: StateKey { KeyReader.key(of: session, counting: counted) }
 
   /// Makes a move, and checks what is promised.
-  func perform(_ move: FuzzMove) -> MoveOutcome {
+  func perform(_ move: Move) -> MoveOutcome {
     let before = checks.isWhole ? key : nil
     let seq = session.seq
     var document: JSONValue?
@@ -99,24 +99,18 @@ final class FuzzSubject {
 
   // MARK: Moves
 
-  private func take(_ move: FuzzMove) -> MoveOutcome {
+  private func take(_ move: Move) -> MoveOutcome {
     do throws(Failure) {
       switch move {
-      case .plain(.late(let last, let output)):
+      case .late(let last, let output):
         let effect = session.nextEffect - 1 - last
         guard effect > 0, !session.owes(effect) else { return .declined }
         try session.answer(effect, output: output)
         find(.promise, "no answer reaches a screen that doesn't wait for it")
-      case .plain(let move): return move.perform(on: session)
       case .kill: try reopen(from: session.stored(StoredScope(keeping: flow) { _ in false }))
       case .restore: try reopen(from: session.stored(StoredScope()))
-      case .openWindow(let name):
-        guard let screen = flow.start.first(where: { $0.window == name })?.choices.last?.screen else {
-          return .declined
-        }
-        _ = try session.openWindow(
-          name, ScreenRequest(type: screen.type, params: screen.params?.constant?.object))
-      case .closeWindow(let name): try session.closeWindow(name, force: false)
+      case .act, .back, .navigate, .open, .answer, .advance, .openWindow, .closeWindow:
+        return move.perform(on: session)
       }
       return .accepted
     } catch {
@@ -184,12 +178,12 @@ final class FuzzSubject {
   }
 }
 
-extension FuzzMove {
+extension Move {
   /// Whether undoing it gives the state before it: time goes on, and an end of the process stays.
   fileprivate var isUndoable: Bool {
     switch self {
-    case .plain(.advance), .plain(.late), .kill, .restore: false
-    case .plain, .openWindow, .closeWindow: true
+    case .advance, .late, .kill, .restore: false
+    case .act, .back, .navigate, .open, .answer, .openWindow, .closeWindow: true
     }
   }
 }

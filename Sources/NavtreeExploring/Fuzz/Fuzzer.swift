@@ -46,7 +46,7 @@ package final class Fuzzer {
   /// What the runs have covered so far.
   package private(set) var events: Set<CoverageEvent> = []
   private var seen: Set<StateKey> = []
-  private var corpus: [[FuzzMove]] = []
+  private var corpus: [[Move]] = []
   /// By class.
   private var tries: [Int]
   private var novelties: [Int]

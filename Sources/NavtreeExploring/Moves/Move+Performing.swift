@@ -1,9 +1,10 @@
 package import NavtreeEngine
 import NavigationTree
 import NavtreeFlow
+import NavtreeJSON
 
 extension Move {
-  /// Makes the move in a session, directly.
+  /// Makes the move in a session, directly. The end of a process isn't a session's own, nor is a restoration.
   package func perform(on session: Session) -> MoveOutcome {
     do {
       return try taken(by: session)
@@ -20,11 +21,10 @@ extension Move {
     case .back(let name):
       let window = try session.window(named: name)
       if try !session.navigate(.back, in: window, force: false).isHandled { return .declined }
-    case .dismiss(let path): try Self.navigate(.dismiss(Dismiss(result: nil, all: false)), at: path, session)
-    case .select(let tab, let path):
-      try Self.navigate(.select(Select(tab: tab, params: nil)), at: path, session)
-    case .focus(let pane, let path): try Self.navigate(.focus(Focus(pane: pane)), at: path, session)
-    case .navigate(let navigation, let path): try Self.navigate(navigation.request, at: path, session)
+    case .navigate(let navigation, let path):
+      let window = try session.focus(onPath: path)
+      _ = try session.navigate(
+        navigation.request(in: session.flow).navigation, in: window, force: false)
     case .open(let url): _ = try session.navigate(.open(Open(url: url)), in: 0, force: false)
     case .answer(let answer):
       guard let effect = answer.effect(in: session) else { return .declined }
@@ -32,15 +32,21 @@ extension Move {
     case .late(let last, let output): try session.answer(session.nextEffect - 1 - last, output: output)
     case .advance(let milliseconds):
       return try session.advance(by: milliseconds).isCut ? .endless : .accepted
+    case .kill, .restore: return .declined
+    case .openWindow(let name):
+      guard let screen = session.flow.firstScreen(ofWindow: name) else { return .declined }
+      _ = try session.openWindow(
+        name, ScreenRequest(type: screen.type, params: screen.params?.constant?.object))
+    case .closeWindow(let name): try session.closeWindow(name, force: false)
     }
     return .accepted
   }
+}
 
-  private static func navigate(
-    _ request: NavigationRequest, at path: String, _ session: Session
-  ) throws(Failure) {
-    let window = try session.focus(onPath: path)
-    _ = try session.navigate(request, in: window, force: false)
+extension FlowDefinition {
+  /// The last choice for the root of a window that is opened at the start.
+  func firstScreen(ofWindow name: String) -> ScreenTemplate? {
+    start.first { $0.window == name }?.choices.last?.screen
   }
 }
 

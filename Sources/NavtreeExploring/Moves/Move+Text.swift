@@ -1,3 +1,4 @@
+import NavtreeEngine
 package import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
@@ -6,21 +7,27 @@ import NavtreeScenarios
 extension Move {
   /// The move for people, in one line: `select { index: 0 } at /main`, `back in main`, `fetchUsers { items: [] }`.
   package func text(of flow: FlowDefinition) -> String {
+    func text(_ name: String, _ params: JSONObject, _ path: String) -> String {
+      (params.isEmpty ? name : "\(name) \(YAMLText.line(.object(params)))") + " at \(path)"
+    }
     switch self {
-    case .act(let action, let payload, let path):
-      let name = flow.actionNames[action]
-      return (payload.isEmpty ? name : "\(name) \(YAMLText.line(.object(payload)))") + " at \(path)"
+    case .act(let action, let payload, let path): return text(flow.actionNames[action], payload, path)
     case .back(let window): return "back in \(window)"
-    case .dismiss(let path): return "dismiss \(path)"
-    case .select(let tab, let path): return "tab \(tab) of \(path)"
-    case .focus(let pane, let path): return "pane \(pane) of \(path)"
     case .navigate(let navigation, let path):
-      let (name, params) = navigation.method(of: flow)
-      return (params.isEmpty ? name : "\(name) \(YAMLText.line(.object(params)))") + " at \(path)"
+      return switch navigation.verb {
+      case .dismiss: "dismiss \(path)"
+      case .select: "tab \(navigation.part ?? "") of \(path)"
+      case .focus: "pane \(navigation.part ?? "") of \(path)"
+      default: text(navigation.verb.rawValue, navigation.request(in: flow).params, path)
+      }
     case .open(let url): return "open \(YAMLText.scalar(url))"
     case .answer(let answer): return answer.text
     case .late(_, let output): return "late answer \(YAMLText.line(.object(output)))"
     case .advance(let milliseconds): return "\(YAMLText.duration(milliseconds)) later"
+    case .kill: return "kill"
+    case .restore: return "save and restore"
+    case .openWindow(let name): return "open window \(name)"
+    case .closeWindow(let name): return "close window \(name)"
     }
   }
 }

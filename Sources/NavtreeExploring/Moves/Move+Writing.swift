@@ -6,38 +6,55 @@ import NavtreeText
 package import NavtreeScenarios
 
 extension Move {
-  /// The move as a step of a scenario; nil where no step says it.
+  /// The move as steps of a scenario; empty where no step says it.
   ///
-  /// - Parameter session: the session before the move.
-  package func step(in session: Session) -> Step? {
-    func step(_ verb: Step.Verb, _ at: String? = nil) -> Step {
-      Step(location: Self.location, verb: verb, at: at)
-    }
-    func navigation(_ name: String, _ payload: JSONObject, _ path: String) -> Step {
-      step(.act(action: "nav.\(name)", payload: payload), session.shortest(path))
+  /// - Parameters:
+  ///   - session: the session before the move.
+  ///   - number: names a snapshot.
+  package func steps(in session: Session, number: Int = 0) -> [Step] {
+    func step(_ verb: Step.Verb, _ at: String? = nil) -> [Step] {
+      [Step(location: SourceLocation(line: 1, column: 1, endColumn: 2), verb: verb, at: at)]
     }
     switch self {
     case .act(let action, let payload, let path):
       return step(
         .act(action: session.flow.actionNames[action], payload: payload), session.shortest(path))
     case .back(let window): return step(.back, session.world.windows.count == 1 ? nil : "/\(window)")
-    case .dismiss(let path): return navigation("dismiss", [:], path)
-    case .select(let tab, let path): return navigation("select", ["tab": .string(tab)], path)
-    case .focus(let pane, let path): return navigation("focus", ["pane": .string(pane)], path)
-    case .navigate(let host, let path):
-      let (name, params) = host.method(of: session.flow)
-      return navigation(name, params, path)
+    case .navigate(let navigation, let path):
+      let payload = navigation.request(in: session.flow).params
+      return step(.act(action: navigation.actionName, payload: payload), session.shortest(path))
     case .open(let url): return step(.open(url: url, params: [:]))
     case .answer(let answer):
       return answer.effect(in: session).flatMap {
         Step(answering: $0, with: answer.scenarioOutcome, in: session)
-      }
-    case .late: return nil
+      }.map { [$0] } ?? []
+    case .late: return []
     case .advance(let milliseconds): return step(.advance(milliseconds))
+    case .kill: return step(.kill)
+    case .restore: return step(.save("snapshot\(number)")) + step(.restore("snapshot\(number)"))
+    case .openWindow(let name):
+      var params: JSONObject = ["window": .string(name)]
+      if let screen = session.flow.firstScreen(ofWindow: name) {
+        params["screen"] = .string(session.flow.screens[screen.type].name)
+        params["params"] = screen.params?.constant
+      }
+      return step(.window(method: "window.open", params: params))
+    case .closeWindow(let name):
+      return step(.window(method: "window.close", params: ["window": .string(name)]))
     }
   }
 
-  private static let location = SourceLocation(line: 1, column: 1, endColumn: 2)
+  /// The error that its last step expects after an outcome; a back button that leads nowhere is none.
+  func error(after outcome: MoveOutcome) -> JSONValue? {
+    let kind: ErrorKind? =
+      switch outcome {
+      case .accepted: nil
+      case .refused(let failure): failure.kind
+      case .endless: .limitExceeded
+      case .declined: if case .act = self { .notHandled } else { nil }
+      }
+    return kind.map { .string($0.rawValue) }
+  }
 
   /// The move as a request: `{method, params}`, without the session; nil where none says it.
   ///
@@ -52,12 +69,12 @@ extension Move {
       members.merge(payload) { own, _ in own }
       return request("dispatch", ["at": .string(path), "action": .object(members)])
     case .back(let window): return request("back", ["window": .string(window)])
-    case .dismiss(let path): return request("dismiss", ["at": .string(path)])
-    case .select(let tab, let path): return request("select", ["at": .string(path), "tab": .string(tab)])
-    case .focus(let pane, let path): return request("focus", ["at": .string(path), "pane": .string(pane)])
     case .navigate(let navigation, let path):
-      let (name, params) = navigation.method(of: session.flow)
-      return request(name, params.merging(["at": .string(path)]) { own, _ in own })
+      let at: JSONObject = ["at": .string(path)]
+      let params = navigation.request(in: session.flow).params
+      return request(
+        navigation.verb.rawValue,
+        navigation.params == nil ? at.merging(params) { $1 } : params.merging(at) { $1 })
     case .open(let url):
       // With several windows a request must name one.
       let window = session.world.windows.count == 1 ? nil : session.world.windows.first?.window
@@ -71,7 +88,7 @@ extension Move {
       case .next(let output): request("effect.next", ["effect": id, "output": .object(output)])
       case .error(let error): request("effect.fail", ["effect": id, "error": error])
       }
-    case .late: return nil
+    case .late, .kill, .restore, .openWindow, .closeWindow: return nil
     case .advance(let milliseconds): return request("clock.advance", ["by": .integer(milliseconds)])
     }
   }

@@ -1,6 +1,6 @@
-package import NavtreeJSON
 package import NavtreeEngine
-import NavtreeScenarios
+import NavtreeFlow
+package import NavtreeJSON
 
 /// One thing that a user, a host or time does to a session, without numbers of screens and effects.
 ///
@@ -11,14 +11,8 @@ package enum Move: Hashable, Sendable {
   case act(Int, payload: JSONObject, at: String)
   /// The back button of a window.
   case back(window: String)
-  /// The dismissal of the modal at a path.
-  case dismiss(at: String)
-  /// The selection of a tab of the screen at a path.
-  case select(tab: String, at: String)
-  /// A pane of the screen at a path is put in focus.
-  case focus(pane: String, at: String)
-  /// The host navigates from the screen at a path.
-  case navigate(HostNavigation, at: String)
+  /// A navigation from the screen at a path, by users or by the host.
+  case navigate(PossibleNavigation, at: String)
   /// A URL is opened.
   case open(url: String)
   case answer(EffectAnswer)
@@ -28,6 +22,13 @@ package enum Move: Hashable, Sendable {
   case late(last: Int, output: JSONObject)
   /// The clock goes on by some milliseconds.
   case advance(Int)
+  /// The process ends, and the session is opened again from its store.
+  case kill
+  /// A snapshot is saved, and restored at once.
+  case restore
+  /// A window that the flow opens at the start is opened again.
+  case openWindow(String)
+  case closeWindow(String)
 }
 
 /// An answer to an owed effect, which is known by its name, its screen and its turn.
@@ -45,6 +46,10 @@ package struct EffectAnswer: Hashable, Sendable {
   /// Its number among the owed effects of that name and screen, from 0, the oldest first.
   package let turn: Int
   package let outcome: Outcome
+
+  func with(turn: Int? = nil, _ outcome: Outcome) -> EffectAnswer {
+    EffectAnswer(effect: effect, at: at, turn: turn ?? self.turn, outcome: outcome)
+  }
 }
 
 /// The outcome of a move.
@@ -57,15 +62,6 @@ package enum MoveOutcome {
   case refused(Failure)
   /// Time passes, but more timers ran than the limit allows.
   case endless
-
-  /// The error that a move's step expects in a scenario; nil for none.
-  func error(of step: Step?) -> ErrorKind? {
-    switch self {
-    case .accepted, .endless: return nil
-    case .refused(let failure): return failure.kind
-    case .declined: if case .act? = step?.verb { return .notHandled } else { return nil }
-    }
-  }
 
   /// Whether the state may have changed.
   package var isTaken: Bool {

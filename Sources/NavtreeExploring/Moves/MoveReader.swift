@@ -13,7 +13,7 @@ package struct MoveReader {
   private let segments: [[String]]
 
   /// By screen type, the navigations of a host; empty if they aren't tried.
-  private let navigations: [[HostNavigation]]
+  private let navigations: [[PossibleNavigation]]
 
   /// - Parameter navigates: whether the host's own navigations are moves too.
   package init(_ catalog: MoveCatalog, hostNavigation navigates: Bool = false) {
@@ -47,7 +47,9 @@ package struct MoveReader {
       if let above = way.last {
         path = above.path + segments[above.type][place.slot]
         if path.utf8.count > NavigationZipper.longestPath { path = screen.id.description }
-        if flow.screens[above.type].slots[place.slot].style.isModal { moves.append(.dismiss(at: path)) }
+        if flow.screens[above.type].slots[place.slot].style.isModal {
+          moves.append(.navigate(PossibleNavigation(.dismiss), at: path))
+        }
       }
       way.append((path, screen.type))
       addMoves(of: screen, at: path, to: &moves)
@@ -62,8 +64,8 @@ package struct MoveReader {
     guard definition.kind == .tabs || definition.kind == .split else { return }
     for (index, slot) in definition.slots.enumerated() where index != screen.selection {
       switch slot.style {
-      case .tab: moves.append(.select(tab: slot.name, at: path))
-      case .pane: moves.append(.focus(pane: slot.name, at: path))
+      case .tab: moves.append(.navigate(PossibleNavigation(.select, part: slot.name), at: path))
+      case .pane: moves.append(.navigate(PossibleNavigation(.focus, part: slot.name), at: path))
       case .push, .sheet, .popover, .cover: break
       }
     }

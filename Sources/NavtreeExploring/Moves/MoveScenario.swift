@@ -24,10 +24,10 @@ package struct MoveScenario {
   }
 
   private mutating func add(_ move: Move, isLast: Bool, _ session: Session) {
-    let step = move.step(in: session)
+    let written = move.steps(in: session)
     let outcome = move.perform(on: session)
     var expect: JSONObject = [:]
-    if let error = outcome.error(of: step) { expect["error"] = .string(error.rawValue) }
+    expect["error"] = move.error(after: outcome)
     if case .endless = outcome { isWhole = false }
     let broken = session.waitingNotices.compactMap { notice -> JSONValue? in
       switch notice {
@@ -45,11 +45,8 @@ package struct MoveScenario {
     if isLast, let window = session.world.windows.first, session.world.windows.count == 1 {
       expect["active"] = .string(window.address(of: window.active))
     }
-    guard let step else {
-      isWhole = false
-      return
-    }
-    steps.append(WrittenStep(step.members, expect: expect))
+    if written.isEmpty { isWhole = false }
+    steps += written.map { WrittenStep($0.members, expect: expect) }
   }
 
   /// The scenario with a name, as a file has it.

@@ -24,7 +24,7 @@ struct MoveSimplifier {
         .map { .act(action, payload: $0, at: path) }
     case .answer(let answer):
       let earlier = (0..<answer.turn).map { answer.with(turn: $0, answer.outcome) }
-      return (earlier + outcomes(below: answer).map { answer.with(turn: answer.turn, $0) })
+      return (earlier + outcomes(below: answer).map { answer.with($0) })
         .map { .answer($0) }
     case .advance(let time):
       let less = [
@@ -35,17 +35,17 @@ struct MoveSimplifier {
       return objects(below: output, [], in: nil).map { .late(last: last, output: $0) }
     case .navigate(let navigation, let path):
       return catalog.hostNavigations(like: navigation).map { .navigate($0, at: path) }
-    case .back, .dismiss, .select, .focus, .open: return []
+    case .restore: return [.kill]
+    case .back, .open, .kill, .openWindow, .closeWindow: return []
     }
   }
 
   /// A list in other forms: with all moves from an index on that have lower ones replaced, then each of them alone. A
   /// number may mean something that has moved up.
-  ///
-  /// - Parameter lower: The moves that count one less than each.
-  static func mended<Step>(_ moves: [Step], _ lower: [[Step]], from index: Int) -> [[Step]] {
+  func mended(_ moves: [Move], from index: Int) -> [[Move]] {
+    let lower = moves.map(counting)
     let places = moves.indices.dropFirst(index).filter { !lower[$0].isEmpty }
-    var lists: [[Step]] = []
+    var lists: [[Move]] = []
     if places.count > 1 {
       lists.append(moves.indices.map { $0 < index ? moves[$0] : lower[$0].first ?? moves[$0] })
     }
@@ -60,7 +60,7 @@ struct MoveSimplifier {
   }
 
   /// The move with one less in its turn, or in an integer of its payload.
-  func counting(oneLessThan move: Move) -> [Move] {
+  private func counting(oneLessThan move: Move) -> [Move] {
     if case .answer(let answer) = move, answer.turn > 0 {
       return [.answer(answer.with(turn: answer.turn - 1, answer.outcome))]
     }
@@ -172,11 +172,5 @@ struct MoveSimplifier {
     static func < (one: Size, other: Size) -> Bool {
       (one.text.utf8.count, one.magnitude, one.text) < (other.text.utf8.count, other.magnitude, other.text)
     }
-  }
-}
-
-extension EffectAnswer {
-  fileprivate func with(turn: Int, _ outcome: Outcome) -> EffectAnswer {
-    EffectAnswer(effect: effect, at: at, turn: turn, outcome: outcome)
   }
 }

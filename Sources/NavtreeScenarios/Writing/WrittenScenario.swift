@@ -94,6 +94,7 @@ package struct WrittenStep {
 
   var isRefused: Bool { expect["error"] != nil }
 
+  /// Its lines in a file, as an element of `steps`.
   package var text: String {
     var parts = members.map { YAMLText.member($0.key, $0.value, indent: 8) }
     if !expect.isEmpty { parts.append(YAMLText.member("expect", .object(expect), indent: 8)) }

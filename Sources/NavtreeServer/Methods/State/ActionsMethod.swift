@@ -80,9 +80,9 @@ final class ActionsMethod {
       try checkLength(since: start, output)
     }
     output.append(#","navigation":"#)
-    output.appendList(NavigationReader(session).navigations(in: window)) { navigation, output in
+    output.appendList(NavigationReader(session).navigations(in: window)) { row, output in
       output.append("{")
-      write(navigation, in: window, into: &output)
+      write(row, in: window, into: &output)
     }
     writeRest(into: &output)
   }
@@ -93,7 +93,7 @@ final class ActionsMethod {
   func writeAll(of window: String?, into output: inout JSONWriter) throws(Failure) {
     let start = output.count
     var walk = SessionWalk(session)
-    var navigations: [(screen: ScreenID, window: Int, navigation: PossibleNavigation)] = []
+    var navigations: [(screen: ScreenID, window: Int, row: NavigationReader.Row)] = []
     var separator: StaticString = ""
     output.append(#"{"actions":["#)
     let only = try window.map { (name) throws(Failure) in try session.window(named: name) }
@@ -111,10 +111,10 @@ final class ActionsMethod {
       }
     }
     output.append(#"],"navigation":"#)
-    try output.appendList(navigations) { (row, output) throws(Failure) in
-      writeBeginning(row.screen, in: row.window, into: &output)
+    try output.appendList(navigations) { (found, output) throws(Failure) in
+      writeBeginning(found.screen, in: found.window, into: &output)
       output.append(",")
-      write(row.navigation, in: row.window, into: &output)
+      write(found.row, in: found.window, into: &output)
       try checkLength(since: start, output)
     }
     writeRest(into: &output)
@@ -172,22 +172,13 @@ final class ActionsMethod {
     payloads[ObjectIdentifier(declarer)] = output.withUnsafeBytes { Array($0[start...]) }
   }
 
-  private func write(_ navigation: PossibleNavigation, in window: Int, into output: inout JSONWriter) {
-    let method: String
-    var params: JSONObject = [:]
-    switch navigation {
-    case .back(let name): (method, params) = ("back", ["window": .string(name)])
-    case .pop(let screen): (method, params) = ("pop", ["at": .string(address(of: screen, in: window))])
-    case .dismiss(let screen):
-      (method, params) = ("dismiss", ["at": .string(address(of: screen, in: window))])
-    case .select(let tab, let given, let screen):
-      (method, params) = ("select", ["at": .string(address(of: screen, in: window)), "tab": .string(tab)])
-      if let given { params["params"] = .object(given) }
-    case .focus(let pane, let screen):
-      (method, params) = ("focus", ["at": .string(address(of: screen, in: window)), "pane": .string(pane)])
-    }
+  private func write(_ row: NavigationReader.Row, in window: Int, into output: inout JSONWriter) {
+    var params: JSONObject =
+      row.at.map { ["at": .string(address(of: $0, in: window))] }
+      ?? ["window": .string(session.world.windows[window].window)]
+    params.merge(row.navigation.request(in: session.flow).params) { $1 }
     if let sessionName { params["session"] = .string(sessionName) }
-    output.append(#""method":"#, method)
+    output.append(#""method":"#, row.navigation.verb.rawValue)
     output.append(#","params":"#, params)
     output.append("}")
   }

@@ -1,29 +1,5 @@
-package import NavtreeFlow
 package import NavtreeJSON
 package import NavtreeScenarios
-
-/// One thing that the fuzzer does: a move, or what a host does to a session as a whole.
-package enum FuzzMove: Hashable, Sendable {
-  case plain(Move)
-  /// The process ends, and the session is opened again from its store.
-  case kill
-  /// A snapshot is saved, and restored at once.
-  case restore
-  /// A window that the flow opens at the start is opened again.
-  case openWindow(String)
-  case closeWindow(String)
-
-  /// The move for people, in one line.
-  package func text(of flow: FlowDefinition) -> String {
-    switch self {
-    case .plain(let move): move.text(of: flow)
-    case .kill: "kill"
-    case .restore: "save and restore"
-    case .openWindow(let name): "open window \(name)"
-    case .closeWindow(let name): "close window \(name)"
-    }
-  }
-}
 
 /// A promise that a session breaks.
 package struct FuzzFinding: Hashable, Sendable, CustomStringConvertible {
