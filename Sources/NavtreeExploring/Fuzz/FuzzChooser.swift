@@ -9,7 +9,7 @@ struct FuzzChooser {
   private let flow: FlowDefinition
   private let classes: FuzzClasses
   private let catalog: MoveCatalog
-  private let values: FuzzValues
+  private let values: RandomValues
   private var options: [Option] = []
   private var total = 0
 
@@ -28,11 +28,11 @@ struct FuzzChooser {
   /// The part of the active screen.
   private static let activeFactor = 4
 
-  init(_ flow: FlowDefinition, _ classes: FuzzClasses, _ catalog: MoveCatalog, _ values: FuzzValues) {
-    self.flow = flow
+  init(_ catalog: MoveCatalog, _ classes: FuzzClasses) {
+    flow = catalog.flow
     self.classes = classes
     self.catalog = catalog
-    self.values = values
+    values = RandomValues(flow)
   }
 
   /// - Parameter weights: By class; 0 leaves it out.
@@ -170,7 +170,7 @@ struct FuzzChooser {
 
   private func payload(of definition: ActionDefinition, _ random: inout Dice) -> JSONObject {
     if definition.payload.fields.isEmpty, !random.isTrue(1, of: 64) { return [:] }
-    if random.isTrue(1, of: 6) { return values.object(of: definition.payload, &random) }
+    if random.isTrue(1, of: 6) { return values.strangePayload(of: definition.payload, &random) }
     return random.element(of: catalog.payloads(of: definition).values) ?? [:]
   }
 
@@ -223,7 +223,7 @@ struct FuzzChooser {
   private func output(
     of record: RecordDefinition, _ candidates: Candidates, _ random: inout Dice
   ) -> JSONObject {
-    if !record.fields.isEmpty, random.isTrue(1, of: 6) { return values.object(of: record, &random) }
+    if !record.fields.isEmpty, random.isTrue(1, of: 6) { return values.strangePayload(of: record, &random) }
     return random.element(of: candidates.values) ?? [:]
   }
 }

@@ -27,29 +27,14 @@ package struct FuzzRun: Sendable {
 /// All that the runs of a block know: the weights and the states so far.
 ///
 /// Runs on several threads read it; nothing writes to it.
-package final class FuzzBlock: @unchecked Sendable {
-  private let flow: FlowDefinition
-  private let settings: Fuzzer.Settings
-  private let classes: FuzzClasses
-  private let catalog: MoveCatalog
-  private let values: FuzzValues
-  private let weights: [Int]
-  private let corpus: [[Move]]
-  private let seen: Set<StateKey>
-
-  init(
-    _ flow: FlowDefinition, _ settings: Fuzzer.Settings, _ classes: FuzzClasses, _ catalog: MoveCatalog,
-    _ values: FuzzValues, weights: [Int], corpus: [[Move]], seen: Set<StateKey>
-  ) {
-    self.flow = flow
-    self.settings = settings
-    self.classes = classes
-    self.catalog = catalog
-    self.values = values
-    self.weights = weights
-    self.corpus = corpus
-    self.seen = seen
-  }
+package struct FuzzBlock: @unchecked Sendable {
+  let flow: FlowDefinition
+  let settings: Fuzzer.Settings
+  let chooser: FuzzChooser
+  /// By class.
+  let weights: [Int]
+  let corpus: [[Move]]
+  let seen: Set<StateKey>
 
   /// A run that is cut off has the moves so far, or none.
   ///
@@ -57,20 +42,18 @@ package final class FuzzBlock: @unchecked Sendable {
   package func run(_ number: Int) -> FuzzRun {
     var random = Dice(seed: settings.seed, number: number)
     var run = FuzzRun(number: number)
-    run.tries = Array(repeating: 0, count: classes.all.count)
+    run.tries = Array(repeating: 0, count: weights.count)
     let recorder = CoverageRecorder(flow)
     let checks = FuzzSubject.Checks(
       isWhole: random.isTrue(1, of: 4), history: random.isTrue(1, of: 16), patches: random.isTrue(1, of: 16),
       defects: settings.findsDefects)
     guard !settings.isOver(),
       let subject = try? FuzzSubject(flow, checks, settings.conditions, coverage: recorder)
-    else {
-      return run
-    }
+    else { return run }
     var walk = Walk(run, subject, seen)
     if random.isTrue(1, of: 2) { follow(&walk, &random) }
     let weights = swarm(&random)
-    var chooser = FuzzChooser(flow, classes, catalog, values)
+    var chooser = chooser
     while walk.run.moves.count < settings.steps, subject.finding == nil, !settings.isOver() {
       guard
         let chosen = chooser.choose(in: subject.session, weights, &random)

@@ -34,8 +34,7 @@ package final class Fuzzer {
   package let flow: FlowDefinition
   private let settings: Settings
   private let classes: FuzzClasses
-  private let catalog: MoveCatalog
-  private let values: FuzzValues
+  private let chooser: FuzzChooser
   private let ruleGoals: [CoverageEvent]
 
   package private(set) var runCount = 0
@@ -54,9 +53,9 @@ package final class Fuzzer {
   package init(_ flow: FlowDefinition, _ settings: Settings) {
     self.flow = flow
     self.settings = settings
-    catalog = MoveCatalog(flow)
-    values = FuzzValues(flow)
+    let catalog = MoveCatalog(flow)
     classes = FuzzClasses(flow, urls: catalog.urls, hostNavigation: settings.hostNavigation)
+    chooser = FuzzChooser(catalog, classes)
     tries = Array(repeating: 0, count: classes.all.count)
     novelties = tries
     ruleGoals = flow.rules.filter { !$0.isOwn }.map { .rule(ObjectIdentifier($0)) }
@@ -65,7 +64,7 @@ package final class Fuzzer {
   /// The next block, with the weights that follow from all runs so far.
   package func block() -> FuzzBlock {
     FuzzBlock(
-      flow, settings, classes, catalog, values, weights: weights, corpus: corpus, seen: seen)
+      flow: flow, settings: settings, chooser: chooser, weights: weights, corpus: corpus, seen: seen)
   }
 
   /// By class: more where a rule or an end of an effect was never seen, and where new states come from.

@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 
-/// Random payloads that fit their schemas: plain values, edges, and texts that apps often get wrong.
+/// Random payloads: plain values, edges, texts that apps often get wrong and, if asked for, values that don't fit.
 struct RandomValues {
   private let candidates: ValueCandidates
   /// The tries at a value that fits.
@@ -11,7 +11,7 @@ struct RandomValues {
   private static let mostItems = 3
 
   init(_ flow: FlowDefinition) {
-    candidates = ValueCandidates(FlowLiterals(flow))
+    candidates = ValueCandidates(FlowLiterals(flow), most: 64)
   }
 
   /// A payload with all fields that must be given, and some of the others; nil if none was found.
@@ -26,6 +26,26 @@ struct RandomValues {
       payload[field.name] = value
     }
     return (try? record.bind(payload)) == nil ? nil : payload
+  }
+
+  /// A payload of which most values fit.
+  func strangePayload(of record: RecordDefinition, _ dice: inout Dice) -> JSONObject {
+    var payload: JSONObject = [:]
+    for field in record.fields {
+      if dice.isTrue(1, of: field.initial == nil ? 32 : 3) { continue }
+      payload[field.name] =
+        dice.isTrue(1, of: 24) ? anything(&dice) : value(of: field.schema, named: field.name, &dice)
+    }
+    if dice.isTrue(1, of: 48) { payload["other"] = anything(&dice) }
+    return payload
+  }
+
+  /// A value of any form.
+  func anything(_ dice: inout Dice) -> JSONValue {
+    let choices: [JSONValue] = [
+      .null, true, 0, -1, .integer(.max), .number(0.5), "", "a", "\u{0}", [], [.null], [:], ["a": [1]],
+    ]
+    return choices[dice.below(choices.count)]
   }
 
   private func value(of schema: Schema, named name: String, _ dice: inout Dice) -> JSONValue? {
@@ -75,16 +95,19 @@ struct RandomValues {
   private func integer(_ words: SchemaConstraints.Words?, _ dice: inout Dice) -> Int {
     let least = words?.minimum.flatMap { Int(exactly: $0.rounded(.up)) }
     let greatest = words?.maximum.flatMap { Int(exactly: $0.rounded(.down)) }
-    switch dice.below(8) {
-    case 0: return least ?? -1
-    case 1: return greatest ?? 1_000_000
-    default: return (least ?? 0) &+ dice.below(5)
+    switch dice.below(16) {
+    case 0: return 1 << 53
+    case 1: return -1 << 31
+    case 2, 3: return least ?? -1
+    case 4, 5: return greatest ?? 1_000_000
+    default: return dice.below(20) - 4
     }
   }
 
   private static let texts = [
     "a", "b", "c", "ab", "A", "1", " ", "a b", " a", "é", "e\u{301}", "日本", "😀", "<b>", "&amp;", "'", "\"",
     "\\", "%20", "/", "a\nb", "\t", "null",
+    "\u{1F468}\u{200D}\u{1F469}", "${state}",
   ]
 
   private func text(_ words: SchemaConstraints.Words?, _ dice: inout Dice) -> String {
