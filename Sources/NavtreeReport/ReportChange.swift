@@ -180,10 +180,7 @@ struct ReportChange {
   static func effects(in notices: [Notice], of session: Session, isSensitive: Bool) -> [JSONValue] {
     notices.compactMap { notice in
       guard case .effectRequested(session.name, let effect, let address) = notice else { return nil }
-      var input: JSONObject = [:]
-      for (index, field) in effect.definition.input.fields.enumerated() {
-        input[field.name] = field.sensitive && !isSensitive ? StateView.hidden : effect.input[index]
-      }
+      let input = effect.definition.input.object(effect.input, sensitive: isSensitive)
       var members: JSONObject = [
         "effect": .integer(effect.id), "name": .string(effect.definition.name),
         "key": .string(effect.hostKey),

@@ -55,15 +55,6 @@ package final class PayloadMask {
     return found
   }
 
-  private static func shown(_ value: JSONValue, of fields: [FieldDefinition]) -> JSONValue {
-    if fields.isEmpty || fields.contains(where: \.sensitive) { return StateView.hidden }
-    let secrets = fields.reduce(into: Set<String>()) { $0.formUnion($1.secrets) }
-    if secrets.isEmpty { return value }
-    guard case .object(var object) = value else { return StateView.hidden }
-    for name in secrets where object[name] != nil { object[name] = StateView.hidden }
-    return .object(object)
-  }
-
   /// The params of a navigation, without those that have their defaults.
   ///
   /// - Parameter url: gives a URL as people may see it.
@@ -120,8 +111,8 @@ package final class PayloadMask {
   private static func shown(_ fields: JSONObject, by records: [RecordDefinition]) -> JSONObject {
     var shown = fields
     for (name, value) in fields {
-      shown[name] = Self.shown(
-        value, of: records.compactMap { record in record.names.index(of: name).map { record.fields[$0] } })
+      let declared = records.compactMap { record in record.names.index(of: name).map { record.fields[$0] } }
+      shown[name] = declared.isEmpty ? StateView.hidden : declared.reduce(value) { $1.shown($0) }
     }
     return shown
   }

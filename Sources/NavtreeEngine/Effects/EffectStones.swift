@@ -71,7 +71,7 @@ extension EffectStones: Ledger {
     }
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: Stone) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: Stone) {
     let screen = ScreenID(try stored.reader.id("screen"))
     let end = try stored.reader.member("end")
     guard let known = EffectEnd(name: try end.string(), screen: screen) else {

@@ -125,7 +125,7 @@ extension EffectsInFlight: Ledger {
     return division
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: EffectInFlight) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: EffectInFlight) {
     let reader = stored.reader
     let name = try reader.member("name")
     guard let definition = stored.flow.effects.first(where: { $0.name == (try? name.string()) }) else {
@@ -163,7 +163,7 @@ extension EffectsInFlight: Ledger {
   }
 
   /// An effect of another version of the flow, which can only fail; nil if nobody waits for it any more.
-  static func lost(_ stored: StoredEntry) -> (key: Int, entry: EffectInFlight)? {
+  static func lost(_ stored: LedgerEntry) -> (key: Int, entry: EffectInFlight)? {
     guard let name = try? stored.reader.string("name"), let owner = try? stored.owner() else { return nil }
     let location = (try? StoredNavigation.location(stored.reader.member("at"))) ?? ValueTemplate.nowhere
     let none = RecordDefinition()

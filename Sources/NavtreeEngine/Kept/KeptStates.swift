@@ -138,7 +138,7 @@ extension KeptStates: Ledger {
     return division
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Key, entry: Kept) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Key, entry: Kept) {
     let screen = try stored.reader.member("screen")
     guard let type = stored.flow.screenNames.index(of: try screen.string()), stored.flow.screens[type].keep
     else {

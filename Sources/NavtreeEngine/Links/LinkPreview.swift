@@ -84,10 +84,6 @@ package struct LinkPreview {
   ) throws(Failure) -> TreeRequest.Node {
     let definition = transaction.flow.screens[node.screen.type]
     let params = try transaction.params(ofType: node.screen.type, node.screen.params, origin)
-    var state = node.state
-    for field in definition.state.fields where field.sensitive && state?[field.name] != nil {
-      state?[field.name] = StateView.hidden
-    }
     let slots = try node.slots.map { (slot) throws(Failure) in
       TreeRequest.Slot(name: slot.name, tree: try whole(slot.tree, origin, transaction))
     }
@@ -95,6 +91,6 @@ package struct LinkPreview {
       ScreenRequest(
         type: node.screen.type, params: definition.params.object(params, sensitive: false),
         awaiting: node.screen.awaiting),
-      state: state, selected: node.selected, slots: slots)
+      state: node.state.map(definition.state.shown), selected: node.selected, slots: slots)
   }
 }

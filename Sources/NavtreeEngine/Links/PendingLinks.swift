@@ -70,7 +70,7 @@ extension PendingLinks: Ledger {
     return division
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Void, entry: [PendingLink]) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Void, entry: [PendingLink]) {
     try stored.checkWhole()
     let reader = stored.reader
     let url = try reader.member("url")

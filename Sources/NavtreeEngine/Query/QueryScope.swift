@@ -82,14 +82,3 @@ final class QueryScope: CELActivation {
     }
   }
 }
-
-extension RecordDefinition {
-  /// Values in declared order as an object.
-  func object(_ values: [JSONValue], sensitive: Bool = true) -> JSONObject {
-    var object: JSONObject = [:]
-    for (field, value) in zip(fields, values) {
-      object[field.name] = field.sensitive && !sensitive ? StateView.hidden : value
-    }
-    return object
-  }
-}

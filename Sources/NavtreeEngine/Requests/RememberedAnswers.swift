@@ -85,7 +85,7 @@ extension RememberedAnswers: Ledger {
     }
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: RememberedAnswer) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: RememberedAnswer) {
     let reader = stored.reader
     let answer = RememberedAnswer(
       key: try reader.string("key"), content: try reader.string("content"),

@@ -233,15 +233,6 @@ extension StateWriter {
   }
 }
 
-extension StateView {
-  /// The substitute for a sensitive value that wasn't requested.
-  package static let hidden = JSONValue.string("***")
-
-  func shows(_ field: FieldDefinition) -> Bool { sensitive || !field.sensitive }
-
-  func shows(_ value: DerivedDefinition) -> Bool { sensitive || !value.sensitive }
-}
-
 extension ScreenKind {
   /// The member of a screen's JSON that names the selected tab or focused pane.
   package var selectionKey: String? {

@@ -303,7 +303,7 @@ struct SessionRestorer {
   private func restore<Table: Ledger>(_ table: Table.Type, _ reader: StoredReader) throws(StoredFault) {
     let number = try reader.id(Table.part.key)
     let (key, entry) = try Table.read(
-      StoredEntry(reader: reader, number: number, transaction: transaction, stored: stored))
+      LedgerEntry(reader: reader, number: number, transaction: transaction, stored: stored))
     transaction.world.ledgers[keyPath: Table.place].restore(entry, for: key)
   }
 
@@ -311,7 +311,7 @@ struct SessionRestorer {
   private mutating func restoreLost<Table: Ledger>(_ table: Table.Type, _ reader: StoredReader) {
     guard let number = try? reader.id(Table.part.key),
       let (key, entry) = Table.lost(
-        StoredEntry(reader: reader, number: number, transaction: transaction, stored: stored))
+        LedgerEntry(reader: reader, number: number, transaction: transaction, stored: stored))
     else { return }
     transaction.world.ledgers[keyPath: Table.place].restore(entry, for: key)
     lostEffects.insert(number)

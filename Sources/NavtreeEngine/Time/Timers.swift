@@ -128,7 +128,7 @@ extension Timers: Ledger {
     }
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: PendingTimer) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: PendingTimer) {
     let reader = stored.reader
     let purpose: PendingTimer.Purpose
     if let effect = reader["timeout"] {

@@ -54,7 +54,7 @@ extension Results: Ledger {
     return StoredDivision(.object(entry))
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: ScreenID, entry: Waiting) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: ScreenID, entry: Waiting) {
     let screen = try stored.screen("screen")
     return (
       screen,

@@ -39,7 +39,7 @@ extension BrokenInvariants: Ledger {
   }
 
   /// An invariant that is no longer enforced isn't a loss.
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: Void) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: Void) {
     let name = try stored.reader.string("name")
     return (stored.flow.invariants.firstIndex { $0.name == name && $0.enforce } ?? -1, ())
   }

@@ -30,9 +30,9 @@ protocol Ledger: SendableMetatype {
   /// Reads a stored entry.
   ///
   /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Key, entry: Entry)
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Key, entry: Entry)
   /// An entry that doesn't fit the flow, for those who wait for its end; nil if nobody does.
-  static func lost(_ stored: StoredEntry) -> (key: Key, entry: Entry)?
+  static func lost(_ stored: LedgerEntry) -> (key: Key, entry: Entry)?
   mutating func restore(_ entry: Entry, for key: Key)
   /// The form in which the history puts an entry back in place of another one; nil: as it was.
   static func returning(_ entry: Entry, inPlaceOf present: Entry) -> Entry?
@@ -52,7 +52,7 @@ struct Moment {
 }
 
 extension Ledger {
-  static func lost(_ stored: StoredEntry) -> (key: Key, entry: Entry)? { nil }
+  static func lost(_ stored: LedgerEntry) -> (key: Key, entry: Entry)? { nil }
   static func byteCount(of entry: Entry) -> Int { 0 }
   func tell(_ key: Key, to changes: inout StateDelta) {}
   mutating func restore(_ entry: Entry, for key: Key) { _ = put(entry, for: key) }

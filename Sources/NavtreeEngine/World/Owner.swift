@@ -43,7 +43,7 @@ extension Owner {
   }
 }
 
-extension StoredEntry {
+extension LedgerEntry {
   /// The owner of stored work: the session, or a live screen.
   func owner() throws(StoredFault) -> Owner {
     if reader["of"] == nil { return .screen(try screen("screen")) }

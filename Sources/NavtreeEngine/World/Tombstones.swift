@@ -97,7 +97,7 @@ extension Tombstones: Ledger {
     ])
   }
 
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: ScreenID, entry: Stone) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: ScreenID, entry: Stone) {
     let reader = stored.reader
     let type = try stored.type("screen")
     let parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }

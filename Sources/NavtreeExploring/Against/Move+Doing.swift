@@ -37,9 +37,7 @@ extension EffectAnswer {
     var members: JSONObject = ["effect": .string(self.effect)]
     if let key = effect.key?.text { members["key"] = .string(key) }
     if !at.isEmpty { members["at"] = .string(at) }
-    var input: JSONObject = [:]
-    for (field, value) in zip(effect.definition.input.fields, effect.input) { input[field.name] = value }
-    members["input"] = .object(input)
+    members["input"] = .object(effect.definition.input.object(effect.input))
     switch outcome {
     case .output(let output): members["output"] = .object(output)
     case .next(let output): members["next"] = .object(output)

@@ -13,21 +13,13 @@ extension Move {
       guard let effect = session.flow.effects.first(where: { $0.name == answer.effect }) else { return self }
       let outcome: EffectAnswer.Outcome =
         switch answer.outcome {
-        case .output(let output): .output(Self.hiding(output, effect.output))
-        case .next(let output): .next(Self.hiding(output, effect.next))
-        case .error(.object(let error)): .error(.object(Self.hiding(error, effect.errors)))
+        case .output(let output): .output(effect.output.shown(output))
+        case .next(let output): .next(effect.next.shown(output))
+        case .error(.object(let error)): .error(.object(effect.errors?.shown(error) ?? error))
         case .error(let error): .error(error)
         }
       return .answer(answer.with(outcome))
     case .back, .navigate, .late, .advance, .kill, .restore, .openWindow, .closeWindow: return self
     }
-  }
-
-  private static func hiding(_ values: JSONObject, _ record: RecordDefinition?) -> JSONObject {
-    var shown = values
-    for field in record?.fields ?? [] where field.sensitive || !field.secrets.isEmpty {
-      if shown[field.name] != nil { shown[field.name] = StateView.hidden }
-    }
-    return shown
   }
 }

@@ -78,7 +78,8 @@ final class StepReader {
 
   private func verb(_ key: Key, _ value: YAMLNode, _ reader: ObjectReader) -> Step.Verb? {
     switch key {
-    case .do: return ActionReader(steps: self).act(value, at: reader[.at], error: reader[.expect]?["error"])
+    case .do:
+      return StepActionReader(steps: self).act(value, at: reader[.at], error: reader[.expect]?["error"])
     case .back: return isTrue(value, key) ? .back : nil
     case .kill: return isTrue(value, key) ? .kill : nil
     case .answer:

@@ -16,7 +16,7 @@ extension Observation {
       reply = record.reply
       effects = record.asked.map { asked in
         var members: JSONObject = ["name": .string(asked.effect.definition.name)]
-        let input = asked.effect.shownInput
+        let input = asked.effect.definition.input.object(asked.effect.input, sensitive: false)
         if !input.isEmpty { members["input"] = .object(input) }
         return .object(members)
       }

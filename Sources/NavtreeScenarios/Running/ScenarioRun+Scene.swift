@@ -42,6 +42,7 @@ extension ScenarioRun {
   /// An owed effect for people.
   func line(_ effect: EffectInFlight) -> String {
     let at = session.address(of: effect)
-    return "\(effect.definition.name) \(JSONValue.object(effect.shownInput))\(at.isEmpty ? "" : " at \(at)")"
+    let input = effect.definition.input.object(effect.input, sensitive: false)
+    return "\(effect.definition.name) \(JSONValue.object(input))\(at.isEmpty ? "" : " at \(at)")"
   }
 }

@@ -51,11 +51,8 @@ struct StepSentence {
   }
 
   private static func shown(_ value: JSONValue, _ record: RecordDefinition?) -> JSONValue {
-    guard case .object(var members) = value, let record else { return value }
-    for field in record.fields where field.sensitive && members[field.name] != nil {
-      members[field.name] = StateView.hidden
-    }
-    return .object(members)
+    guard case .object(let members) = value, let record else { return value }
+    return .object(record.shown(members))
   }
 
   /// A duration as a file writes it.

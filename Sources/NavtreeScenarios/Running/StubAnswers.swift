@@ -85,7 +85,7 @@ private struct StubScope: CELActivation {
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
     switch number {
-    case ConditionVariable.input: CELValue(.object(asked.effect.inputObject))
+    case ConditionVariable.input: CELValue(.object(asked.effect.definition.input.object(asked.effect.input)))
     case ConditionVariable.at: .string(asked.at)
     case ConditionVariable.example: CELValue(.object(example))
     default: throw CELError(.unknownName, "no variable has a value here")
@@ -97,21 +97,5 @@ private struct StubScope: CELActivation {
       throw CELError(.unknownName, "no such field")
     }
     return CELValue(asked.effect.input[number])
-  }
-}
-
-extension EffectInFlight {
-  /// The input by name.
-  var inputObject: JSONObject {
-    JSONObject(uniqueKeysWithValues: zip(definition.input.fields.map(\.name), input))
-  }
-
-  /// The input as people may see it.
-  var shownInput: JSONObject {
-    var shown: JSONObject = [:]
-    for (field, value) in zip(definition.input.fields, input) {
-      shown[field.name] = field.sensitive ? StateView.hidden : value
-    }
-    return shown
   }
 }

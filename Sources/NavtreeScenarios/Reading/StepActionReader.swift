@@ -5,7 +5,7 @@ import NavtreeText
 import NavtreeServer
 
 /// Reads the action that a step dispatches.
-struct ActionReader {
+struct StepActionReader {
   let steps: StepReader
 
   private var context: ReadingContext { steps.context }

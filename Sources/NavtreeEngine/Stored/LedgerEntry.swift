@@ -3,7 +3,7 @@ import NavigationTree
 import NavtreeText
 
 /// A stored entry of a ledger, with its surroundings.
-struct StoredEntry {
+struct LedgerEntry {
   let reader: StoredReader
   let number: Int
   let transaction: Transaction
