@@ -202,7 +202,7 @@ struct FuzzTests {
 
   @Test func aLateAnswerIsNoStepOfAScenario() throws {
     let flow = try Self.load("{ navtree: 1, flow: one, start: home, screens: { home: {} } }")
-    let moves: [FuzzMove] = [.plain(.late(last: 0, output: [:])), .plain(.back(window: "main"))]
+    let moves: [Move] = [.late(last: 0, output: [:]), .back(window: "main")]
     let text = Self.text(of: (FuzzFinding(.promise, "a promise"), moves), flow)
     #expect(text.hasSuffix("    steps:\n      - back: true\n"))
   }

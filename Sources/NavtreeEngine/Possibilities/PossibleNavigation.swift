@@ -61,9 +61,10 @@ private struct FieldFiller: FieldWalker {
     written[key.rawValue] = name.map { .string($0) }
   }
 
-  mutating func part(_ key: Key, _ name: inout String, _ style: SlotStyle, _ summary: String) {
-    name = values.part ?? name
-    written[key.rawValue] = .string(name)
+  mutating func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) {
+    guard style != nil, let part = values.part else { return }
+    text = part
+    written[key.rawValue] = .string(part)
   }
 
   mutating func params(_ key: Key, _ params: inout JSONObject, _ summary: String) {
@@ -86,7 +87,5 @@ private struct FieldFiller: FieldWalker {
   func flag(_ key: Key, _ flag: inout Bool, _ summary: String) {}
   func choice<Choice: NavigationChoice>(_ key: Key, _ choice: inout Choice, flag: Key?, _ summary: String) {}
   func count(_ key: Key, _ count: inout Int, _ summary: String) {}
-  func url(_ key: Key, _ url: inout String, _ summary: String) {}
-  func identity(_ key: Key, _ identity: inout JSONValue?, _ summary: String) {}
-  func result(_ key: Key, _ result: inout JSONValue?, _ summary: String) {}
+  func value(_ key: Key, _ value: inout JSONValue?, _ summary: String) {}
 }
