@@ -1,10 +1,10 @@
 import NavtreeText
 
 /// Text in XML 1.0.
-enum XMLText {
+package enum XMLText {
   static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
 
-  static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
+  package static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
 
   private static func escaped(_ text: String, isAttribute: Bool) -> String {
     var escaped = ""

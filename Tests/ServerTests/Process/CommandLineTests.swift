@@ -165,6 +165,56 @@ import Testing
     #expect(lines.dropFirst().allSatisfy { $0.contains("error") } && lines.count == 3, "\(outcome.text)")
   }
 
+  // MARK: Links for platforms
+
+  @Test func platformsGetTheLinksOfTheFlow() throws {
+    let outcome = try Self.run(
+      #"""
+      cat > l.yaml <<'END'
+      navtree: 1
+      flow: l
+      start: home
+      prefixes: ["https://example.org/app", "shop://"]
+      links:
+        - { url: /, opens: home }
+        - { url: "/a&b", opens: home }
+        - { url: "/users/{id:integer}/{tab?}", opens: home }
+        - { url: "/files.old/{path*}", opens: home }
+        - { url: /find, query: { q: string, page: { type: integer, default: 1 } }, opens: home }
+      screens: { home: {} }
+      END
+      "$n" links l.yaml --export apple --app-id T.b -o aasa; tr -d ' \n' < aasa; echo
+      "$n" links l.yaml --export sitemap | grep loc
+      "$n" links l.yaml --export sitemap --domain x.org | grep -c x.org
+      "$n" links l.yaml --export intents | grep data
+      "$n" links l.yaml --export android --app-id a.b --fingerprint AA:BB | tr -d ' \n'; echo
+      tr -d ' \n' < aasa > deployed; "$n" links l.yaml --export apple --app-id T.b --check deployed; echo $?
+      sed -i 's/find/seek/' l.yaml; "$n" links l.yaml --export apple --app-id T.b --check deployed 2>/dev/null; echo $?
+      "$n" links l.yaml --export android --app-id a.b 2>/dev/null; echo $?; "$n" links l.yaml --check x 2>/dev/null; echo $?
+      """#)
+    #expect(
+      outcome.text == #"""
+        {"applinks":{"details":[{"appIDs":["T.b"],"components":[{"/":"/app"},{"/":"/app/a&b"},{"/":"/app/users/?*"},{"/":"/app/users/?*/?*"},{"/":"/app/files.old/?*"},{"/":"/app/find","?":{"q":"?*"}}]}]}}
+          <url><loc>https://example.org/app</loc></url>
+          <url><loc>https://example.org/app/a&amp;b</loc></url>
+        2
+          <data android:scheme="https" android:host="example.org" />
+          <data android:path="/app" />
+          <data android:path="/app/a&amp;b" />
+          <data android:pathPattern="/app/users/.*" />
+          <data android:pathPattern="/app/users/.*/.*" />
+          <data android:pathPattern="/app/files\.old/.*" />
+          <data android:path="/app/find" />
+          <data android:scheme="shop" />
+        [{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"android_app","package_name":"a.b","sha256_cert_fingerprints":["AA:BB"]}}]
+        0
+        1
+        64
+        64
+
+        """#, "\(outcome.errorText)")
+  }
+
   // MARK: Colour
 
   /// Environments and options, and whether a pipe and a terminal are coloured.
