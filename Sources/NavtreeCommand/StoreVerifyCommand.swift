@@ -12,19 +12,22 @@ struct StoreVerifyCommand: ParsableCommand {
   @Argument(help: "The store's file or URL.")
   var store: StoreArgument
 
+  @OptionGroup
+  var named: NamedStores
+
   @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run() throws {
-    let (sound, findings) = try verify()
+    let (sound, findings, unread) = try verify()
     if form.isJSON {
       let list = findings.map { finding -> JSONValue in
         ["session": finding.session.map { .string($0) } ?? .null, "message": .string(finding.message)]
       }
       let answer: JSONObject = [
         "ok": .boolean(findings.isEmpty), "sound": .array(sound.map { .string($0) }),
-        "findings": .array(list),
+        "findings": .array(list), "unread": .array(unread.map { .string($0) }),
       ]
       try Console.write("\(JSONValue.object(answer))".escapingControls + "\n")
     } else {
@@ -34,18 +37,26 @@ struct StoreVerifyCommand: ParsableCommand {
       }
       try Console.report("\(sound.count.counted("session")) sound, \(findings.count.counted("finding"))\n")
     }
+    for store in unread {
+      Console.note("the store '\(store)' keeps some of it and isn't read (--store \(store)=URL)")
+    }
     if !findings.isEmpty { throw ExitCode.failure }
   }
 
-  private func verify() throws -> (sound: [String], findings: [StoreFinding]) {
-    if store.keepsFields { return try store.readFields().verify() }
+  /// The sound sessions, the defects, and the stores of flows that keep some of the sessions and have no place here.
+  private func verify() throws -> (sound: [String], findings: [StoreFinding], unread: [String]) {
+    if store.keepsFields {
+      let (sound, findings) = try store.readFields().verify()
+      return (sound, findings, [])
+    }
     let progress = ProgressLine()
     defer { progress.end() }
-    let (sound, findings) = try store.read().verify { progress.show("\($0.counted("session")) read") }
-    guard store.location.isDatabase else { return (sound.map(\.name), findings) }
+    let sessions = try store.read(named)
+    var (sound, findings) = sessions.verify { progress.show("\($0.counted("session")) read") }
     // A schema may keep sessions and fields.
-    let fields = try store.readFields().verify()
-    return (sound.map(\.name), findings + fields.findings)
+    if store.location.isDatabase { findings += try store.readFields().verify().findings }
+    let unread = Set(sound.flatMap(\.stores)).filter { !sessions.hasPlace(for: $0) }
+    return (sound.map(\.name), findings, unread.sorted())
   }
 }
 

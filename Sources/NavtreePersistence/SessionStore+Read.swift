@@ -57,6 +57,9 @@ extension SessionStore {
     return isKept
   }
 
+  /// Whether the flow's store of that name has a place here.
+  package func hasPlace(for store: String) -> Bool { fieldStores[store] != nil }
+
   /// The stored session of a name.
   ///
   /// - Complexity: O(log *n*) in the number of sessions.
@@ -120,15 +123,18 @@ extension SessionStore {
     }
     return try places.map { (place) throws(Failure) in
       let session = session(entry, place.name)
-      // Only who owns a session may keep others from it.
-      let number = session.ownership > 0 ? try place.store.claim(session) : nil
+      let isExpected = flow.stores[place.index].isDurable && entry.stores.contains(place.name)
+      let isLost = isExpected ? try !place.store.knows(session) : false
+      if isLost { stored.lostStores.insert(place.name) }
+      // Only who owns a session may keep others from it. A store that has lost it is claimed by the first write.
+      let number = session.ownership > 0 && !isLost ? try place.store.claim(session) : nil
       let (values, hasMore) = try place.store.read(session)
       put(values, into: &stored)
       return AttachedFields(place.store, index: place.index, session, hasMore: hasMore, lastWrite: number)
     }
   }
 
-  private func session(_ entry: StoredEntry, _ store: String) -> FieldSession {
+  func session(_ entry: StoredEntry, _ store: String) -> FieldSession {
     FieldSession(
       key: entry.key, name: entry.name, store: store,
       version: FieldVersion(epoch: entry.epoch, seq: entry.seq), ownership: tables.ownership(of: entry.id))

@@ -15,10 +15,11 @@ package struct StoreFinding: Sendable {
 }
 
 extension SessionStore {
-  /// Reads everything, and returns the sound sessions and the defects. Damage doesn't prevent reading what follows.
+  /// Reads everything, and returns the sound sessions and the defects. Damage doesn't prevent reading what follows. Of
+  /// the stores of flows, it looks at those that have a place here.
   ///
   /// - Parameter progress: takes the number of sessions that were read, again and again.
-  /// - Complexity: O(size of the file).
+  /// - Complexity: O(size of the files).
   package func verify(progress: (Int) -> Void = { _ in }) -> (sound: [StoredEntry], findings: [StoreFinding])
   {
     var sound: [StoredEntry] = []
@@ -47,9 +48,18 @@ extension SessionStore {
       if try read(entry).seq < entry.seq {
         findings.append(
           StoreFinding(session: name, message: "its last changes, up to \(entry.seq), are missing"))
-      } else {
-        sound.append(entry)
+        return
       }
+      for store in entry.stores {
+        guard let place = fieldStores[store] else { continue }
+        let session = session(entry, store)
+        guard try place.knows(session) else {
+          return findings.append(
+            StoreFinding(session: name, message: "the store '\(store)' has lost what it kept of it"))
+        }
+        _ = try place.read(session)
+      }
+      sound.append(entry)
     } catch {
       findings.append(StoreFinding(session: name, message: error.message))
     }

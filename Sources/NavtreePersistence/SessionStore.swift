@@ -148,7 +148,6 @@ package final class SessionStore {
         let values = session.placesInStores(scope).filter { $0.store == fields.index }.map {
           ($0.place.description, session.value(at: $0, scope))
         }
-        if values.isEmpty { continue }
         try fields.store.commit([
           FieldChanges(
             fields: fields, version: version, values: OrderedDictionary(uniqueKeysWithValues: values),

@@ -39,6 +39,11 @@ package final class PostgresFieldStore: FieldStore {
 
   // MARK: Reading
 
+  package func knows(_ session: FieldSession) throws(Failure) -> Bool {
+    let sql = "SELECT 1 FROM \(schema).field_sessions s WHERE \(Self.known)"
+    return try run([statement(sql, session)])[0].count > 0
+  }
+
   package func read(_ session: FieldSession) throws(Failure) -> (
     values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
   ) {

@@ -50,6 +50,8 @@ package struct RestoreReport: Sendable {
   }
 
   private var table: OrderedDictionary<Key, Entry> = [:]
+  /// The number of dropped values.
+  private(set) var droppedCount = 0
 
   package init() {}
 
@@ -62,6 +64,7 @@ package struct RestoreReport: Sendable {
     isUsual: Bool = false, isNamed: Bool = false
   ) {
     let isLoss = fate == .dropped && !isNamed
+    if fate == .dropped { droppedCount += 1 }
     let entry = Entry(
       subject: subject, fate: fate, isLoss: isLoss, isUsual: isUsual || fate == .kept, pointer: pointer,
       reason: reason)

@@ -17,6 +17,8 @@ struct SessionRestorer {
   private var indexes: [Int: Int] = [:]
   /// The screens for which restoring isn't all.
   private(set) var screens = RestoredScreens()
+  /// The stored form before the flow's migrations.
+  private let unmigrated: StoredSession
   /// Effects that the flow has no more.
   private(set) var lostEffects: Set<Int> = []
 
@@ -33,6 +35,7 @@ struct SessionRestorer {
     self.transaction = transaction
     self.scope = scope
     self.stored = stored
+    unmigrated = stored
     self.report = report
   }
 
@@ -130,6 +133,12 @@ struct SessionRestorer {
           report.add(.field(name), .dropped, at: pointer.appending(inner), "it \(error.message)")
         }
       }
+      if given[field.name] == nil, case .store(let store) = field.persistence,
+        let loss = stored.loss(in: [store], of: flow)
+      {
+        reason = loss
+        report.add(.field(name), .dropped, at: pointer, reason)
+      }
       if field.initial == nil {
         values.append(field.schema.zero)
       } else {
@@ -179,19 +188,24 @@ struct SessionRestorer {
     }
     let definition = flow.screens[type]
     var screen = Screen(id: ScreenID(row.id), type: type)
+    let droppedCount = report.droppedCount
     screen.params = try values(
       of: definition.params, row.params, .params(row.id), "\(definition.name).params",
       pointer.appending("params")
     ) { params in
       Screen(id: screen.id, type: type, params: params)
     }
+    let areParamsKept =
+      droppedCount == report.droppedCount && unmigrated.screen(row.id)?.params == row.params
     screen.state = try values(
       of: definition.state, row.state, .state(row.id), "\(definition.name).state", pointer.appending("state")
     ) { state in
       Screen(id: screen.id, type: type, params: screen.params, state: state)
     }
     select(row, definition, &screen, pointer)
-    noteContent(of: row, definition)
+    if definition.loader != nil, !areParamsKept || !hasContent(row, definition) {
+      screens.withoutContent.append(screen.id)
+    }
     if let before = migrated.screenNames[row.id] {
       report.add(.screen(definition.name), .migrated, at: pointer.appending("screen"), "it was '\(before)'")
     }
@@ -200,12 +214,9 @@ struct SessionRestorer {
       AcceptedRow(screen: screen, parent: place?.parent, slot: place?.slot ?? 0, depth: depth))
   }
 
-  /// Notes a list or a detail whose content isn't stored, or isn't that of its params any more.
-  private mutating func noteContent(of row: StoredScreen, _ definition: ScreenDefinition) {
-    guard definition.loader != nil else { return }
-    let status = definition.state.fields[LoaderDefinition.Field.status.rawValue].name
-    let isOfOtherParams = definition.params.fields.contains { migrated[.params(row.id), $0.name] != nil }
-    if row.state[status] == nil || isOfOtherParams { screens.withoutContent.append(ScreenID(row.id)) }
+  /// Whether the content of a list or a detail is stored.
+  private func hasContent(_ row: StoredScreen, _ definition: ScreenDefinition) -> Bool {
+    row.state[definition.state.fields[LoaderDefinition.Field.status.rawValue].name] != nil
   }
 
   private func slot(for row: StoredScreen, _ type: Int, in parent: AcceptedRow) -> Int? {
@@ -323,21 +334,12 @@ struct SessionRestorer {
       let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
       do {
         try restore(table, reader)
-        report.add(.part(part.rawValue), .kept)
+        let loss = StoredForm(transaction: transaction, scope: scope).loss(of: reader, in: part, stored)
+        report.add(.part(part.rawValue), loss == nil ? .kept : .dropped, at: reader.pointer, loss)
       } catch {
         report.add(.part(part.rawValue), .dropped, at: error.pointer, error.reason)
         restoreLost(table, reader)
       }
     }
   }
-}
-
-/// The screens of a restored session for which restoring isn't all.
-struct RestoredScreens {
-  /// The first of the ids of screens that the restoring made.
-  var firstMade = ScreenID(.max)
-  /// Lists and details without the content of their params.
-  var withoutContent: [ScreenID] = []
-
-  func isMade(_ screen: ScreenID) -> Bool { screen.number >= firstMade.number }
 }

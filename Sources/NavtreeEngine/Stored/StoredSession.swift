@@ -1,3 +1,4 @@
+import NavtreeFlow
 package import NavtreeJSON
 
 /// A session in its stored form: flat, and all by name, so that it can be read without its flow and restored into
@@ -21,6 +22,8 @@ package struct StoredSession: Sendable {
   package var isPaused = false
   /// Whether it may hold values of sensitive fields, which only stores of a flow may keep.
   package var isSensitive = false
+  /// The names of the flow's stores that have lost what they kept of it.
+  package var lostStores: Set<String> = []
   /// The next number of each sort.
   package var next: [StoredCounter: Int]
   /// The windows' names, in the order in which they were opened.
@@ -137,6 +140,26 @@ package struct StoredSession: Sendable {
       StoredDivision.put(value, into: &entry)
       parts[part]?.change(id, to: entry.object ?? [:])
     }
+  }
+}
+
+extension StoredSession {
+  /// The reason that something is lost which stores of the flow kept, by their indexes; nil if it isn't.
+  func loss(in stores: some Sequence<Int>, of flow: FlowDefinition) -> String? {
+    if lostStores.isEmpty { return nil }
+    return stores.lazy.map { flow.stores[$0].name }.first(where: lostStores.contains)
+      .map { "the store '\($0)' has lost it" }
+  }
+}
+
+extension StoredForm {
+  /// The reason that a part of a restored entry is lost which a store of the flow kept; nil if it isn't.
+  func loss(of entry: StoredReader, in part: StoredPart, _ stored: StoredSession) -> String? {
+    guard !stored.lostStores.isEmpty, entry[StoredDivision.withheld] != nil,
+      let number = try? entry.id(part.key)
+    else { return nil }
+    let division = transaction.world.ledgers.division(of: number, in: part, self)
+    return stored.loss(in: division?.stores.sorted() ?? [], of: flow)
   }
 }
 

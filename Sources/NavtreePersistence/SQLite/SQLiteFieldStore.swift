@@ -70,6 +70,14 @@ package final class SQLiteFieldStore: FieldStore {
 
   // MARK: Reading
 
+  package func knows(_ session: FieldSession) throws(Failure) -> Bool {
+    do {
+      return try number(of: session) != nil
+    } catch {
+      throw .store(path, error).with("session", .string(session.name))
+    }
+  }
+
   /// The values of a session at its version.
   ///
   /// - Returns: also whether there are more: values that were never committed, or that are obsolete.

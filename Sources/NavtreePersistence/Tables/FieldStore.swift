@@ -21,6 +21,9 @@ package protocol FieldStore: AnyObject {
   /// Adapts it to a flow that declares it.
   func use(_ definition: StoreDefinition) throws(Failure)
 
+  /// Whether it knows a session, as it does from the session's beginning on, even without values.
+  func knows(_ session: FieldSession) throws(Failure) -> Bool
+
   /// Keeps former owners of a session from writing its values.
   ///
   /// - Returns: the number of this write, if the store numbers them.

@@ -145,10 +145,42 @@ struct NamedStoreTests {
     let second = try serve(folder)
     #expect(try shared(second, "user") == "")
     let reports = second.takeNotifications().filter { $0["method"] == "session.restored" }
-    withKnownIssue("a store whose file is gone is made anew in silence") {
-      let report = try #require(reports.first?["params"]?["report"]?.array)
-      #expect(report.contains { $0["field"] == "shared.user" && $0["fate"] != "kept" })
+    let report = try #require(reports.first?["params"]?["report"]?.array)
+    #expect(report.filter { $0["field"] == "shared.user" }.map { $0["fate"] } == ["dropped", "defaulted"])
+    #expect(!report.contains { $0["field"] == "shared.seen" && $0["fate"] == "dropped" })
+    // From here on it is kept again.
+    _ = try second.child.finish()
+    let third = try serve(folder)
+    #expect(try shared(third, "user") == "")
+    #expect(!third.takeNotifications().contains { $0["method"] == "session.restored" })
+  }
+
+  @Test func aSessionStaysClosedWhoseStoreIsGone() throws {
+    let folder = try TemporaryFolder()
+    let first = try serve(folder)
+    try first.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
+    _ = try first.child.finish()
+    let store = folder.path + "/store.db"
+    let verify = ["store", "verify", store] + places(folder, ["people"])
+    let sound = try ChildProcess(verify).finish()
+    #expect(sound.status == 0)
+    #expect(sound.text.hasPrefix("1 session sound, 0 findings\nnot read: the store 'cache'"))
+    #expect(!sound.text.contains("people"))
+    for name in Files.names(in: folder.path, endingIn: "") where name.hasPrefix("people.db") {
+      unlink("\(folder.path)/\(name)")
     }
+    #expect(try ChildProcess(verify).finish().status == 74)
+    for _ in 0..<2 {
+      let refused = try ChildProcess(
+        ["serve", folder.path + "/counter.navtree.yaml", "--store", "sqlite:" + store, "--on-loss", "refuse"]
+          + places(folder)
+      ).finish()
+      #expect(refused.status == 74)
+      #expect(refused.errorText.contains("1 value of shared.user was lost: the store 'people' has lost it"))
+    }
+    let verified = try ChildProcess(verify).finish()
+    #expect(verified.status == 1)
+    #expect(verified.text.hasPrefix("session 'shop': the store 'people' has lost what it kept of it\n"))
   }
 
   @Test func theSessionsOwnStoreDecides() throws {
