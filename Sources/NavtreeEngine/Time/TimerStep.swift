@@ -28,3 +28,21 @@ struct TimerStep: LedgerStep {
 
   func tell(_ ledgers: Ledgers, to changes: inout StateDelta) { ledgers.timers.tell(number, to: &changes) }
 }
+
+/// A timer of the session that was left to another owner, as a step of a change. Its time goes on.
+struct TimerOwnerStep: LedgerStep {
+  let number: Int
+  let owner: Owner
+
+  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {
+    guard let timer = ledgers.timers[number] else { return self }
+    ledgers.timers.put(timer.owned(by: owner), for: number)
+    return Self(number: number, owner: timer.owner)
+  }
+
+  var byteCount: Int { 0 }
+
+  func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int]) { (.timers, [number]) }
+
+  func tell(_ ledgers: Ledgers, to changes: inout StateDelta) { ledgers.timers.tell(number, to: &changes) }
+}

@@ -44,10 +44,11 @@ extension Owner {
 }
 
 extension LedgerEntry {
-  /// The owner of stored work: the session, or a live screen.
+  /// The owner of stored work: the session, or a live screen. A window opened later isn't one that isn't restored.
   func owner() throws(StoredFault) -> Owner {
     if reader["of"] == nil { return .screen(try screen("screen")) }
-    return .session(window: try reader.string("window"))
+    let window = try reader.string("window")
+    return transaction.world.windows.index(named: window) == nil ? .sessionAlone : .session(window: window)
   }
 }
 
@@ -58,9 +59,8 @@ extension Transaction {
   /// - Complexity: O(amount of the session's work).
   func leaveWork(ofWindow name: String) {
     for timer in world.ledgers.timers.timers(of: nil) where timer.owner == .session(window: name) {
-      world.ledgers.timers.put(timer.owned(by: .sessionAlone), for: timer.number)
-      let left = max(timer.due - now, 0)
-      history.journal.append(.ledger(TimerStep(number: timer.number, timer: timer, left: left)))
+      let step = TimerOwnerStep(number: timer.number, owner: .sessionAlone)
+      history.journal.append(.ledger(step.revert(in: &world.ledgers, resumingAt: nil)))
     }
     for effect in world.ledgers.effects.of(nil) where effect.owner == .session(window: name) {
       put(effect.owned(by: .sessionAlone), for: effect.id)
