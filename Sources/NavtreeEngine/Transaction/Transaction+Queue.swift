@@ -126,16 +126,17 @@ extension Transaction {
   }
 
   private func focus(on action: QueuedAction) throws(Failure) -> Int {
-    switch action.target {
-    case .screen(let id), .only(let id): return try focus(on: id)
-    case .root, .flow:
-      while world.windows[action.window].moveUp() {}
-      return action.window
-    case .active:
-      world.windows[action.window].moveToActive()
-      return action.window
-    case .address(let text): return try focus(on: text)
+    do {
+      switch action.target {
+      case .screen(let id), .only(let id): return try focus(on: id)
+      case .root, .flow: while world.windows[action.window].moveUp() {}
+      case .active: world.windows[action.window].moveToActive()
+      case .address(let text): return try focus(on: text)
+      }
+    } catch {
+      throw action.origin.location.map { error.at($0, of: flow) } ?? error
     }
+    return action.window
   }
 
   /// Moves the focus of a window to the screen that a rule's text names, and gives its window.
