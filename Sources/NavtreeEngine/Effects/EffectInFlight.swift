@@ -21,7 +21,7 @@ package final class EffectInFlight: Sendable {
   /// Whether the host has been asked before.
   package let isAgain: Bool
   /// Whether its request waits for others with the same key.
-  let isQueued: Bool
+  package let isQueued: Bool
   /// Whether it rests after a failure, until it is requested again.
   package let isResting: Bool
 

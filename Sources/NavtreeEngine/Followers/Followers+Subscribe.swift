@@ -56,6 +56,12 @@ extension Followers {
     }
     let type = way.target.flatMap { transaction.world.windows.place(of: $0)?.type }
     subscription.follow(way.target, of: type, in: transaction.flow)
+    let screen = way.target.flatMap { transaction.world.windows.screen($0) }
+    if way.target == nil
+      ? pointer.tokens.contains(where: \.namesItem) : subscription.part.namesItem(of: screen)
+    {
+      throw StateWriter.nothing(at: pointer, "", [])
+    }
     if let type, subscription.part == .nothing {
       throw StateWriter.nothing(
         at: pointer, subscription.tokens.last ?? "",

@@ -26,6 +26,9 @@ extension Session {
   /// The effects that hosts still have to answer, in the order of their requests.
   package var owed: [EffectInFlight] { transaction.owed }
 
+  /// All effects in flight, in the order of their requests, also those that wait for others.
+  package var effectsInFlight: [EffectInFlight] { transaction.world.ledgers.effects.all }
+
   /// The number that the next effect will have.
   package var nextEffect: Int { transaction.world.counters.effect }
 

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavigationTree
 
 /// A part of a screen's JSON, found once from a JSON Pointer, with names resolved to indexes.
 enum StatePart: Hashable {
@@ -54,4 +55,26 @@ enum StatePart: Hashable {
     default: []
     }
   }
+}
+
+extension StatePart {
+  /// Whether a token names an item of a list by a member, as in rules, and so leads nowhere. In an object of the screen's
+  /// it is a plain name.
+  func namesItem(of screen: Screen?) -> Bool {
+    let (value, tail): (JSONValue?, [String]) =
+      switch self {
+      case .param(let field, let tail): (screen?.params[field], tail)
+      case .field(let field, let tail): (screen?.state[field], tail)
+      case .computedValue(_, let tail): (nil, tail)
+      case .whole, .id, .screen, .at, .selection, .params, .state, .computed, .slots, .nothing: (nil, [])
+      }
+    guard let index = tail.firstIndex(where: \.namesItem) else { return false }
+    if case .object? = value?[JSONPointer(Array(tail[..<index]))] { return false }
+    return true
+  }
+}
+
+extension String {
+  /// Whether it is written as the name of a list's item by a member, `{id=7}`.
+  var namesItem: Bool { hasPrefix("{") && hasSuffix("}") && contains("=") }
 }

@@ -228,8 +228,11 @@ extension StateWriter {
   }
 
   static func nothing(at pointer: JSONPointer, _ name: String, _ names: [String]) -> Failure {
-    Failure(.invalidParams, "there is nothing at \(pointer)", ["pointer": "/pointer"])
-      .hinting(name, among: names)
+    let failure = Failure(.invalidParams, "there is nothing at \(pointer)", ["pointer": "/pointer"])
+    if pointer.tokens.contains(where: \.namesItem) {
+      return failure.with("hint", "only a rule names an item of a list by a member: here it has an index")
+    }
+    return failure.hinting(name, among: names)
   }
 }
 

@@ -38,6 +38,9 @@ extension EffectInFlight {
     .effect, .effectName, .at.ifAny, .id.ifAny, .of, .input, .key,
     Shape.Member("again", .boolean, "whether it was requested before"),
     Shape.Member(
+      "queued", .boolean, "true if it isn't requested until those with its key before it have ended",
+      optional: true),
+    Shape.Member(
       "retryAt", .integer,
       "when it is requested again, in milliseconds since 1970, if it rests after a failure",
       optional: true),
@@ -57,6 +60,7 @@ extension EffectInFlight {
     output.append("{")
     writeMembers(at: Array(session.address(of: self).utf8), sensitive: sensitive, into: &output)
     output.append(#","again":"#, isAgain)
+    if isQueued { output.append(#","queued":true"#) }
     if let instant = session.retryInstant(of: self) { output.append(#","retryAt":"#, instant) }
     if session.isHeld(self) { output.append(#","held":true"#) }
     switch takers(in: session.flow) {

@@ -12,13 +12,14 @@ extension MethodTable {
 
   static let effectMethods: [Method] = [
     Method(
-      "effect.list", .reads, "The effects in flight, in the order in which they were requested.",
+      "effect.list", .reads,
+      "The effects in flight or in a queue, in the order in which they were asked for.",
       [.sensitive, .session], result: .list(EffectInFlight.row),
       examples: [Example("Lists the effects in flight", after: [ask])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let sensitive = try params.boolean(.sensitive)
-      output.appendList(session.owed) { $0.writeRow(in: session, sensitive: sensitive, into: &$1) }
+      output.appendList(session.effectsInFlight) { $0.writeRow(in: session, sensitive: sensitive, into: &$1) }
     },
     Method(
       "effect.done", .drives, "Answers an effect; only the screen that requested it gets the output.",
