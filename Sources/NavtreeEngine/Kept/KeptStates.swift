@@ -15,6 +15,8 @@ struct KeptStates {
     let state: [JSONValue]
     /// The params for which a list or detail with an identity of its own has loaded.
     let params: [JSONValue]?
+    /// What a list or detail remembers of its requests.
+    let load: LoadMemory?
     /// One more than the youngest's at the time, so that it doesn't reveal what was kept before.
     let number: Int
   }
@@ -46,12 +48,12 @@ struct KeptStates {
   /// A new entry, younger than all others.
   ///
   /// - Complexity: O(1), amortized.
-  mutating func next(_ state: [JSONValue], for params: [JSONValue]?) -> Kept {
+  mutating func next(_ state: [JSONValue], for params: [JSONValue]?, _ load: LoadMemory?) -> Kept {
     while order.count > oldest, let last = order.last, states[last.key]?.number != last.number {
       order.removeLast()
     }
     let number = (order.count > oldest ? order[order.count - 1].number : 0) + 1
-    return Kept(state: state, params: params, number: number)
+    return Kept(state: state, params: params, load: load, number: number)
   }
 
   /// Puts a state under a key, or removes it.
@@ -111,7 +113,9 @@ extension KeptStates: Ledger {
   static var place: WritableKeyPath<Ledgers, KeptStates> { \.keptStates }
   static var part: StoredPart { .kept }
 
-  static func byteCount(of kept: Kept) -> Int { kept.state.heldByteCount + (kept.params?.heldByteCount ?? 0) }
+  static func byteCount(of kept: Kept) -> Int {
+    kept.state.heldByteCount + (kept.params?.heldByteCount ?? 0) + (kept.load.map(Loads.byteCount) ?? 0)
+  }
 
   /// The oldest first.
   var numbers: [Int] { order[oldest...].filter { states[$0.key]?.number == $0.number }.map(\.number) }
@@ -131,7 +135,10 @@ extension KeptStates: Ledger {
       "state": .object(definition.state.object(kept.state)),
     ]
     if let params = kept.params { entry["params"] = .object(definition.params.object(params)) }
+    let input = definition.loader?.ask.definition.input
+    if let load = kept.load, let input { entry["load"] = .object(load.stored(input)) }
     var division = StoredDivision(.object(entry))
+    if let input, kept.load != nil { LoadMemory.divide(&division, input, at: ["load"], form.scope) }
     division.divide(["identity"], identity)
     division.divide(definition.params, at: ["params"], form.scope)
     division.divide(definition.state, at: ["state"], form.scope)
@@ -156,6 +163,11 @@ extension KeptStates: Ledger {
       let bound = (try? stored.flow.screens[type].params.bind(given)) ?? []
       params = bound.compactMap(\.self)
     }
-    return (Key(type: type, identity: identity), Kept(state: state, params: params, number: stored.number))
+    let input = stored.flow.screens[type].loader?.ask.definition.input
+    let load = reader["load"].flatMap { load in input.map { LoadMemory(load.value, $0) } }
+    return (
+      Key(type: type, identity: identity),
+      Kept(state: state, params: params, load: load, number: stored.number)
+    )
   }
 }

@@ -11,13 +11,16 @@ extension Transaction {
     let definition = flow.screens[screen.type]
     guard definition.keep, let identity = try? identity(of: screen) else { return }
     var state = screen.state
+    var load = world.ledgers.loads[screen.id]
     // The request ends with the screen.
     if definition.loader != nil, status(of: screen) == .loading {
       state[LoaderDefinition.Field.status.rawValue] = .string(LoaderDefinition.Status.idle.rawValue)
+      load = load?.pages.map { LoadMemory(pages: $0) }
     }
     let key = KeptStates.Key(type: screen.type, identity: identity)
     let params = definition.loader != nil && definition.expressions.identity != nil ? screen.params : nil
-    let former = world.ledgers.keptStates.put(world.ledgers.keptStates.next(state, for: params), for: key)
+    let kept = world.ledgers.keptStates.next(state, for: params, load)
+    let former = world.ledgers.keptStates.put(kept, for: key)
     history.journal.append(former, at: key, of: KeptStates.self)
     while let forgotten = world.ledgers.keptStates.forgetOldest() {
       history.journal.append(forgotten.kept, at: forgotten.key, of: KeptStates.self)
@@ -30,12 +33,15 @@ extension Transaction {
     let key = KeptStates.Key(type: screen.type, identity: try identity(of: screen))
     guard let found = world.ledgers.keptStates.put(nil, for: key) else { return nil }
     history.journal.append(found, at: key, of: KeptStates.self)
-    guard let loader = flow.screens[screen.type].loader, let former = found.params, former != screen.params
-    else { return found.state }
-    var screen = screen
-    screen.state = found.state
-    if loadsTheSame(loader, screen, former) { return found.state }
-    return try withoutContent(found.state, loader, of: screen)
+    if let loader = flow.screens[screen.type].loader, let former = found.params, former != screen.params {
+      var screen = screen
+      screen.state = found.state
+      if !loadsTheSame(loader, screen, former) {
+        return try withoutContent(found.state, loader, of: screen)
+      }
+    }
+    if let load = found.load { remember(load, for: screen.id) }
+    return found.state
   }
 
   /// Whether a screen that isn't in the tree yet would load the same with former params.

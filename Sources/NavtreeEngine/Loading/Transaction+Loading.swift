@@ -5,8 +5,8 @@ import NavigationTree
 /// Lists and details that load by themselves.
 ///
 /// Whether a request is in progress follows from the effects in flight, so a rule that writes `status` stops
-/// nothing. The cursor alone determines the next page; null is the first page, which replaces the present
-/// items.
+/// nothing. The cursor determines the next page, as long as the rest of the input is that of the present items; null is
+/// the first page, which replaces them.
 extension Transaction {
   /// Runs one of navtree's own actions of a list or a detail, for the focus of a window.
   func run(_ action: LoaderAction, in window: Int, screen: ScreenID, _ payload: [JSONValue]) throws(Failure) {
@@ -14,16 +14,19 @@ extension Transaction {
     let owner = FieldOwner.screen(window: window, screen)
     switch action {
     case .listLoad, .detailLoad:
-      if request(of: screen) == nil { try load(loader, owner, fromStart: true) }
+      if request(of: screen) == nil { try load(loader, owner) }
     case .listMore:
-      guard request(of: screen) == nil, status(of: world.windows[window].focus) != .end else { return }
-      try load(loader, owner, fromStart: false)
+      if request(of: screen) == nil { try loadMore(loader, owner) }
     case .listRefresh:
       if let request = request(of: screen) { cancel(request, .superseded) }
-      try load(loader, owner, fromStart: true)
+      try load(loader, owner)
     case .listRetry, .detailRetry:
       guard request(of: screen) == nil, status(of: world.windows[window].focus) == .failed else { return }
-      try load(loader, owner, fromStart: false)
+      if let failed = world.ledgers.loads[screen], let input = failed.request {
+        try ask(input, isFirst: failed.isFirst, loader, owner)
+      } else {
+        try loadMore(loader, owner)
+      }
     case .listInsert: try insert(payload[0], before: payload[1], owner, loader)
     case .listUpdate: try update(payload[0], with: payload[1], owner, loader)
     case .listRemove: try takeOut(payload[0], owner, loader)
@@ -82,6 +85,7 @@ extension Transaction {
   {
     let owner = FieldOwner.screen(window: window, screen)
     if let request = request(of: screen) { cancel(request, .superseded) }
+    remember(nil, for: screen)
     let content = try value(ofUnset: definition(of: owner, LoaderDefinition.Field.content.rawValue))
     try set(.content, of: owner, to: content, loader)
     try set(.error, of: owner, to: .null, loader)
@@ -111,22 +115,71 @@ extension Transaction {
     return status(of: live) != .idle || request(of: screen) != nil || isDue(loader, screen)
   }
 
-  private func load(_ loader: LoaderDefinition, _ owner: FieldOwner, fromStart: Bool) throws(Failure) {
+  /// Loads from the beginning.
+  private func load(_ loader: LoaderDefinition, _ owner: FieldOwner) throws(Failure) {
+    try ask(try firstInput(of: loader, owner), isFirst: true, loader, owner)
+  }
+
+  /// Loads the next page or, when the input isn't that of the present items any more, from the beginning.
+  private func loadMore(_ loader: LoaderDefinition, _ owner: FieldOwner) throws(Failure) {
     guard case .screen(let window, let screen) = owner else { return }
-    var cursor = JSONValue.null
-    if case .list = loader.kind {
-      if fromStart {
-        try set(.cursor, of: owner, to: .null, loader)
-      } else {
-        cursor = withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 }
-      }
+    var input = try firstInput(of: loader, owner)
+    if let pages = world.ledgers.loads[screen]?.pages, pages != input {
+      return try ask(input, isFirst: true, loader, owner)
     }
-    scope.look(at: screen, in: window)
-    let input = try input(of: loader.ask, cursor: loader.cursor.map { ($0, cursor) })
+    if status(of: world.windows[window].focus) == .end { return }
+    let cursor = cursor(of: loader, owner)
+    if let field = loader.cursor { input[field] = cursor }
+    try ask(input, isFirst: cursor == .null, loader, owner)
+  }
+
+  /// The present input of a loader for the first page.
+  private func firstInput(of loader: LoaderDefinition, _ owner: FieldOwner) throws(Failure) -> [JSONValue] {
+    if case .screen(let window, let screen) = owner { scope.look(at: screen, in: window) }
+    return try input(of: loader.ask, cursor: loader.cursor.map { ($0, .null) })
+  }
+
+  /// The start of a list's next page; null for the first one, and of a detail.
+  private func cursor(of loader: LoaderDefinition, _ owner: FieldOwner) -> JSONValue {
+    guard case .list = loader.kind else { return .null }
+    return withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 }
+  }
+
+  private func ask(_ input: [JSONValue], isFirst: Bool, _ loader: LoaderDefinition, _ owner: FieldOwner)
+    throws(Failure)
+  {
+    guard case .screen(let window, let screen) = owner else { return }
     try set(.status, of: owner, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
     try set(.error, of: owner, to: .null, loader)
+    // The rest follows from the params and the cursor.
+    if !loader.followsParams || isFirst && cursor(of: loader, owner) != .null {
+      let pages = world.ledgers.loads[screen]?.pages
+      remember(LoadMemory(request: input, isFirst: isFirst, pages: pages), for: screen)
+    } else {
+      remember(nil, for: screen)
+    }
     let request = EffectRequest(template: loader.ask, input: input, key: nil)
     try ask(request, for: .screen(screen), in: window)
+  }
+
+  /// Tells no host of loads that the change has both requested and superseded.
+  func withdrawLoads(since beginning: Beginning) {
+    var loads: Set<Int> = []
+    for stone in change.ends where stone.end == .superseded && stone.id >= beginning.counters.effect {
+      loads.insert(stone.id)
+    }
+    if loads.isEmpty { return }
+    for case .effectRequested(_, let effect, _) in notices.all[beginning.noticeCount...] {
+      if case .actions = effect.template.taker { loads.remove(effect.id) }
+    }
+    let told = notices.all[beginning.noticeCount...].filter { notice in
+      switch notice {
+      case .effectRequested(_, let effect, _): !loads.contains(effect.id)
+      case .effectCancelled(_, let id, _): !loads.contains(id)
+      default: true
+      }
+    }
+    notices.all.replaceSubrange(beginning.noticeCount..., with: told)
   }
 
   // MARK: Answers
@@ -163,13 +216,17 @@ extension Transaction {
     switch loader.kind {
     case .detail: try set(.content, of: owner, to: content, loader)
     case .list(let key, let maxItems):
-      let isFirst = withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 == .null }
+      let memory = world.ledgers.loads[screen]
+      let isFirst = memory?.request == nil ? cursor(of: loader, owner) == .null : memory?.isFirst ?? false
       let isFull = try take(
         content.array ?? [], replacing: isFirst, owner, loader, key: key, maxItems: maxItems)
       let next = loader.nextCursor.flatMap { value[fields[$0].name] } ?? .null
       try set(.cursor, of: owner, to: next, loader)
       if next != .null, !isFull { status = .idle }
     }
+    var pages = effect.input
+    if let field = loader.cursor { pages[field] = .null }
+    remember(loader.followsParams ? nil : LoadMemory(pages: pages), for: screen)
     try set(.status, of: owner, to: .string(status.rawValue), loader)
   }
 }

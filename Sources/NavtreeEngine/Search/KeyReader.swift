@@ -56,6 +56,13 @@ package struct KeyReader {
     hasher.combine(ledgers.timers.count)
     if !ledgers.timers.isEmpty { readTimers(ledgers.timers.inOrder, ledgers.effects) }
     if !ledgers.results.isEmpty { readResults(ledgers.results) }
+    if !ledgers.loads.isEmpty {
+      for (place, screen) in screens.enumerated() {
+        guard let load = ledgers.loads[screen] else { continue }
+        hasher.combine(place)
+        read(load)
+      }
+    }
     if transaction.traits.keepsStates { readKept(ledgers.keptStates) }
     hasher.combine(ledgers.links.count)
     for link in ledgers.links.all {
@@ -191,6 +198,15 @@ package struct KeyReader {
       hasher.combine(key.identity)
       read(kept.state, fields.state[key.type])
       if let params = kept.params { for value in params { hasher.combine(value) } }
+      if let load = kept.load { read(load) }
+    }
+  }
+
+  private mutating func read(_ load: LoadMemory) {
+    hasher.combine(load.isFirst)
+    for values in [load.request, load.pages] {
+      hasher.combine(values?.count ?? -1)
+      for value in values ?? [] { hasher.combine(value) }
     }
   }
 }

@@ -38,6 +38,7 @@ extension RestoreReport.Subject {
     "links": (one: "waiting link", several: "waiting links"),
     "ended": (one: "memory of an ended effect", several: "memories of ended effects"),
     "requests": (one: "remembered answer", several: "remembered answers"),
+    "loads": (one: "memory of a request", several: "memories of requests"),
     "tombstones": (one: "memory of a removed screen", several: "memories of removed screens"),
   ]
 }

@@ -53,6 +53,7 @@ extension Transaction {
       checked = try openPendingLinks(since: checked)
     }
     if !flow.invariants.isEmpty { try checkInvariants(since: checked) }
+    if change.hasRemovals, !change.ends.isEmpty { withdrawLoads(since: beginning) }
     try checkWork()
     if change.isTraced {
       try conclude(firstID: beginning.counters.screen, firstNotice: beginning.noticeCount)

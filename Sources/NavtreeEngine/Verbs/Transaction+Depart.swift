@@ -29,13 +29,14 @@ extension Transaction {
   /// Whether anything may be tied to a screen.
   private var hasTies: Bool {
     traits.keepsStates || !world.ledgers.results.isEmpty || !world.ledgers.timers.isEmpty
-      || !world.ledgers.effects.isEmpty
+      || !world.ledgers.effects.isEmpty || !world.ledgers.loads.isEmpty
   }
 
   private func end(_ screen: Screen, _ reason: RemovalReason, result: JSONValue?) {
     if traits.keepsStates, reason != .sessionClosed { keepState(of: screen) }
     cancelEffects(of: screen.id, reason)
     clearTimers(of: screen.id)
+    remember(nil, for: screen.id)
     tellWaiting(forEndOf: screen.id, reason, result: result)
   }
 }

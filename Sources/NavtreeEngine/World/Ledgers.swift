@@ -3,7 +3,7 @@ package struct Ledgers {
   /// All of them, in the order in which they are stored and restored.
   static let all: [any Ledger.Type] = [
     Results.self, Timers.self, EffectsInFlight.self, KeptStates.self, PendingLinks.self, EffectStones.self,
-    Tombstones.self, BrokenInvariants.self, RememberedAnswers.self,
+    Tombstones.self, BrokenInvariants.self, RememberedAnswers.self, Loads.self,
   ]
 
   var results = Results()
@@ -15,6 +15,7 @@ package struct Ledgers {
   var tombstones: Tombstones
   var brokenInvariants = BrokenInvariants()
   var answers: RememberedAnswers
+  var loads = Loads()
 
   init(limits: Limits) {
     keptStates = KeptStates(limit: limits[.kept])

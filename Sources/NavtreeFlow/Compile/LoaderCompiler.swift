@@ -215,6 +215,7 @@ struct LoaderCompiler {
         location: from.location),
       start: loader.reader.text(.load).flatMap { LoadStart(rawValue: $0) } ?? .onPresent,
       action: compilation.actionNames.insert(first.rawValue), content: loader.content,
-      nextCursor: loader.nextCursor, cursor: loader.cursor)
+      nextCursor: loader.nextCursor, cursor: loader.cursor,
+      followsParams: ([with] + given.fields.map(\.initial)).allSatisfy { $0?.readsParamsAlone ?? true })
   }
 }

@@ -41,4 +41,6 @@ package struct LoaderDefinition: Sendable {
   package let nextCursor: Int?
   /// The index of the cursor in the effect's input.
   package let cursor: Int?
+  /// Whether the input depends on the screen's params alone, with which the content goes.
+  package let followsParams: Bool
 }

@@ -1,3 +1,4 @@
+import NavtreeCEL
 package import NavtreeJSON
 
 /// A value as a flow writes it: constant, computed, or made of both.
@@ -23,5 +24,29 @@ package indirect enum ValueTemplate: Sendable {
   package enum TextPart: Sendable {
     case literal(String)
     case expression(CompiledExpression)
+  }
+}
+
+extension ValueTemplate {
+  /// Whether its expressions read nothing but params.
+  ///
+  /// Recursion is bounded by the depth of YAML.
+  var readsParamsAlone: Bool {
+    switch self {
+    case .constant: true
+    case .expression(let expression): expression.readsParamsAlone
+    case .text(let parts):
+      parts.allSatisfy {
+        if case .expression(let expression) = $0 { expression.readsParamsAlone } else { true }
+      }
+    case .array(let elements): elements.allSatisfy(\.readsParamsAlone)
+    case .object(let members): members.allSatisfy(\.value.readsParamsAlone)
+    }
+  }
+}
+
+extension CompiledExpression {
+  fileprivate var readsParamsAlone: Bool {
+    program.references.allSatisfy { $0.variable == ScopeVariable.params.rawValue }
   }
 }
