@@ -27,7 +27,7 @@ import Testing
           type: { payload: { text: { type: string, default: "" } }, set: { query: "${action.text}" } }
           open: { present: detail }
           thereAndBack: { send: [ { to: self, action: goTo, with: { of: b } }, { to: self, action: goTo } ] }
-          goTo: { payload: { of: { type: string, default: "" } }, setParams: { of: "${action.of}" } }
+          goTo: { payload: { of: { type: string, default: "" } }, setParams: { params: { of: "${action.of}" } } }
       detail:
         kind: detail
         state: { of: integer }

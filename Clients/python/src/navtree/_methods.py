@@ -959,7 +959,7 @@ class Methods:
         session: Optional[str] = None,
         timeout: Union[float, None, Missing] = MISSING,
     ) -> protocol.EffectListResult:
-        """The effects in flight, in the order in which they were requested.
+        """The effects in flight or in a queue, in the order in which they were asked for.
 
         sensitive: include the values of sensitive fields, which are "***" otherwise
         session: the session's name; may be left out while only one is open
@@ -2485,7 +2485,7 @@ class AsyncMethods:
         session: Optional[str] = None,
         timeout: Union[float, None, Missing] = MISSING,
     ) -> protocol.EffectListResult:
-        """The effects in flight, in the order in which they were requested.
+        """The effects in flight or in a queue, in the order in which they were asked for.
 
         sensitive: include the values of sensitive fields, which are "***" otherwise
         session: the session's name; may be left out while only one is open

@@ -902,6 +902,8 @@ class EffectListResult_(_EffectListResult_, total=False):
     id: int
     #: session: it is the session's, and no screen's
     of: Literal["session"]
+    #: true if it isn't requested until those with its key before it have ended
+    queued: bool
     #: when it is requested again, in milliseconds since 1970, if it rests after a failure
     retryAt: int
     #: true in a fork, if it is in flight in the original and not requested here
