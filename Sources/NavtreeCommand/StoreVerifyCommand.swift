@@ -27,7 +27,7 @@ struct StoreVerifyCommand: ParsableCommand {
       }
       let answer: JSONObject = [
         "ok": .boolean(findings.isEmpty), "sound": .array(sound.map { .string($0) }),
-        "findings": .array(list), "unread": .array(unread.map { .string($0) }),
+        "findings": .array(list),
       ]
       try Console.write("\(JSONValue.object(answer))".escapingControls + "\n")
     } else {
