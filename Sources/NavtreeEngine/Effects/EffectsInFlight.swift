@@ -167,8 +167,13 @@ extension EffectsInFlight: Ledger {
     guard let name = try? stored.reader.string("name"), let owner = try? stored.owner() else { return nil }
     let location = (try? StoredNavigation.location(stored.reader.member("at"))) ?? ValueTemplate.nowhere
     let none = RecordDefinition()
+    // Of its input, what this version declares as well.
+    let kept = (try? stored.reader.object("input")) ?? [:]
+    let known = stored.flow.effects.first { $0.name == name }?.input ?? none
+    let fields = known.fields.filter { $0.schema.fitting(kept[$0.name]) != nil }
     let definition = EffectDefinition(
-      name: name, input: none, output: none, timeout: nil, retries: RetryPolicy(times: 0), location: location)
+      name: name, input: RecordDefinition(fields), output: none, timeout: nil, retries: RetryPolicy(times: 0),
+      location: location)
     let taker: EffectTemplate.Taker =
       stored.reader["loads"] != nil
       ? .loader
@@ -177,7 +182,7 @@ extension EffectsInFlight: Ledger {
       id: stored.number,
       EffectTemplate(
         definition, with: nil, taker: taker, timeout: nil, retries: definition.retries, location: location),
-      owner: owner, input: [],
+      owner: owner, input: fields.compactMap { $0.schema.fitting(kept[$0.name]) },
       key: (try? stored.reader.string("key")).map { UTF8Key($0) },
       keyPrefix: (try? stored.reader.string("keyPrefix")) ?? stored.transaction.name, retries: 0,
       isAgain: true, isQueued: stored.reader["isQueued"] != nil)
@@ -204,7 +209,8 @@ extension EffectsInFlight: Ledger {
       guard reader[StoredDivision.withheld] != nil else {
         throw given.fault("doesn't fit: \(error.pointer) \(error.message)")
       }
-      return record.fields.map(\.schema.zero)
+      let kept = (try? given.object()) ?? [:]
+      return record.fields.map { $0.schema.fitting(kept[$0.name]) ?? $0.schema.zero }
     }
   }
 }

@@ -198,27 +198,27 @@ extension Transaction {
     guard let (definition, screen) = effect.screen == nil ? flows : receiver(of: action, in: window)
     else { return }
     listeners.actions?.note(action, [name: value], in: window, of: self, cause: nil, root: .effect)
-    try bind(name, value, checked, to: definition.payload, effect.template)
+    try bind(name, value, checked, to: definition.payload, effect)
     if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
     if change.isExamined { trace(decliner: screen, in: window) }
   }
 
-  /// Binds an answer for expressions, as one field of a payload.
+  /// Binds an answer for expressions, as one field of a payload, beside the input and the key that it belongs to.
   ///
   /// - Parameter checked: the schema that it is known to fit.
   private func bind(
     _ name: String, _ value: JSONValue, _ checked: Schema?, to record: RecordDefinition,
-    _ template: EffectTemplate
+    _ effect: EffectInFlight
   ) throws(Failure) {
     var values: [JSONValue] = []
     values.reserveCapacity(record.fields.count)
     for field in record.fields {
       if field.name != name {
-        values.append(try self.value(ofUnset: field))
+        values.append(try self.value(effect.requested(field), of: field))
       } else if let constraints = checked?.constraints, field.schema.constraints === constraints {
         values.append(value)
       } else {
-        values.append(try fitted(value, to: field, at: template.location))
+        values.append(try fitted(value, to: field, at: effect.template.location))
       }
     }
     scope.payload = values
@@ -265,5 +265,35 @@ extension EffectEnd {
     case .replaced: "another state took the place of the session's"
     case .removed: "its screen was removed"
     }
+  }
+}
+
+extension EffectInFlight {
+  /// The value of a payload field for what was requested; nil if the field is another one, or is declared otherwise.
+  fileprivate func requested(_ field: FieldDefinition) -> JSONValue? {
+    switch field.name {
+    case EffectDefinition.requestKey:
+      return field.schema.fitting(.string(key?.text ?? definition.name))
+    case EffectDefinition.requestInput:
+      let input = definition.input.object(input)
+      if let constraints = definition.inputSchema.constraints, field.schema.constraints === constraints {
+        return .object(input)
+      }
+      return field.schema.fitting(.object(input)) ?? field.schema.completed(input)
+    default: return nil
+    }
+  }
+}
+
+extension Schema {
+  /// What is left of the input of an effect that another version of the flow has requested: the members that fit, and
+  /// the zeros of the others; nil if this isn't the schema of an object.
+  fileprivate func completed(_ input: JSONObject) -> JSONValue? {
+    guard types.contains(.object), let words = constraints?.words else { return nil }
+    var object: JSONObject = [:]
+    for (name, schema) in zip(words.propertyNames.names, words.properties) {
+      object[name] = schema.fitting(input[name]) ?? schema.zero
+    }
+    return .object(object)
   }
 }

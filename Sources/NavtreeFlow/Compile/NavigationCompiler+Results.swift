@@ -14,12 +14,15 @@ extension NavigationCompiler {
       return nil
     }
     return Awaiting(
-      then: reader[.then].flatMap { action($0, "the result") },
-      otherwise: reader[.otherwise].flatMap { action($0, "the reason") }, location: name.location)
+      then: reader[.then].flatMap { action($0, "the result", ResultDeclarer.ofScreens) },
+      otherwise: reader[.otherwise].flatMap { action($0, "the reason", ResultDeclarer.ofScreens) },
+      location: name.location)
   }
 
   /// The action of a screen that takes its awaited answer.
-  func action(_ node: YAMLNode, _ what: String) -> Int? {
+  ///
+  /// - Parameter given: the payload fields that navtree gives with it.
+  func action(_ node: YAMLNode, _ what: String, _ given: [String] = ResultDeclarer.names) -> Int? {
     let declarations = compilation.declarations
     guard let index = compilation.actionNames.index(of: node.text),
       let declaration = screen.map({ $0.action(index) ?? declarations.ofFlow(index) })
@@ -37,21 +40,21 @@ extension NavigationCompiler {
         missing: compilation.actionNames.index(of: node.text) == nil ? MissingName(.actions, node.text) : nil)
       return nil
     }
-    checkPayload(of: declaration, node, what)
+    checkPayload(of: declaration, node, what, given)
     return index
   }
 
   /// The flow's own action that takes the session's awaited answer.
   func flowAction(_ node: YAMLNode, _ what: String) -> Int? {
     guard let declaration = compilation.flowAction(node) else { return nil }
-    checkPayload(of: declaration, node, what)
+    checkPayload(of: declaration, node, what, ResultDeclarer.names)
     return declaration.action
   }
 
-  private func checkPayload(of declaration: ActionDeclaration, _ node: YAMLNode, _ what: String) {
-    let missing = declaration.payload.fields.filter {
-      $0.initial == nil && !ResultDeclarer.names.contains($0.name)
-    }
+  private func checkPayload(
+    of declaration: ActionDeclaration, _ node: YAMLNode, _ what: String, _ given: [String]
+  ) {
+    let missing = declaration.payload.fields.filter { $0.initial == nil && !given.contains($0.name) }
     if let first = missing.first {
       sink.error(
         .missingParam,

@@ -2,13 +2,15 @@ import NavtreeJSON
 import NavtreeText
 
 /// Declares who sends actions beside requests and rules, and the payload fields that navtree gives to those that a screen
-/// waits for: `result`, typed by what the presented screens return, `reason`, and `output` and `error`, typed by the
+/// waits for: `result`, typed by what the presented screens return, `reason`, and `output`, `error`, `input` and `key` of
 /// effects.
 ///
 /// It reads the nodes of rules before they are compiled, because rules are checked against these fields.
 struct ResultDeclarer {
   /// The payload fields that navtree itself gives, whether they are declared or not.
-  static let names = ["result", "reason", "output", "error"]
+  static let names = ofScreens + EffectDefinition.request
+  /// Those of an action that takes no effect's answer.
+  static let ofScreens = ["result", "reason", "output", "error"]
 
   private struct Receiver: Hashable {
     enum Owner: Hashable {
@@ -39,6 +41,9 @@ struct ResultDeclarer {
     var failures: Set<Int?> = []
     /// Those that aren't told by the rest.
     var others: ActionSenders = []
+
+    /// The effects whose end or answer it gets.
+    var effects: Set<Int?> { failures.union(answers.map { $0?.effect }) }
 
     func union(_ other: Role) -> Role {
       Role(
@@ -238,7 +243,10 @@ struct ResultDeclarer {
   private func payload(of action: ActionDeclaration, _ role: Role) -> (RecordDefinition, given: [String]) {
     var fields = action.payload.fields
     var given: [String] = []
-    func add(_ name: String, _ schema: Schema, isSecret: Bool = false, secrets: Set<String> = []) {
+    func add(
+      _ name: String, _ schema: Schema, isOptional: Bool = role.isEither, isSecret: Bool = false,
+      secrets: Set<String> = []
+    ) {
       given.append(name)
       if let index = action.payload.names.index(of: name) {
         // Declared or not, it is as secret as its source.
@@ -247,10 +255,10 @@ struct ResultDeclarer {
       }
       var schema = schema
       // A field that it doesn't get in one case is null.
-      if role.isEither { schema.types.formUnion(.null) }
+      if isOptional { schema.types.formUnion(.null) }
       fields.append(
         FieldDefinition(
-          name: name, schema: schema, initial: role.isEither ? .constant(.null) : nil, sensitive: isSecret,
+          name: name, schema: schema, initial: isOptional ? .constant(.null) : nil, sensitive: isSecret,
           secrets: secrets,
           location: action.name.location))
     }
@@ -277,8 +285,34 @@ struct ResultDeclarer {
         "error", only.map { $0.errors?.isBroken == true ? Schema() : $0.errorSchema } ?? Schema(),
         secrets: Set(secrets))
     }
+    if !role.effects.isEmpty {
+      let effects = role.effects.map { $0.map { compilation.effects[$0] } }
+      let secrets = effects.flatMap { $0?.input.fields ?? [] }.filter(\.sensitive).map(\.name)
+      let only = effects.count == 1 ? effects[0] : nil
+      let input = only.map { $0.input.isBroken ? Schema() : $0.inputSchema } ?? Schema(.object)
+      let isOptional = !role.results.isEmpty || role.getsReason
+      func isRead(_ name: String) -> Bool { action.rules.contains { Self.mentions(name, $0.node) } }
+      if isRead(EffectDefinition.requestInput) {
+        add(EffectDefinition.requestInput, input, isOptional: isOptional, secrets: Set(secrets))
+      }
+      if isRead(EffectDefinition.requestKey) {
+        add(EffectDefinition.requestKey, Schema(.string), isOptional: isOptional)
+      }
+    }
     return (
       given.isEmpty ? action.payload : RecordDefinition(fields, isBroken: action.payload.isBroken), given
     )
+  }
+
+  /// Whether a text of a rule may read a field of the payload: what no rule reads isn't declared, so that an action
+  /// which the host sends too isn't asked for it.
+  ///
+  /// Recursion is bounded by the depth of YAML.
+  private static func mentions(_ field: String, _ node: YAMLNode) -> Bool {
+    switch node.kind {
+    case .scalar: node.text.mentions(ScopeVariable.action.name) && node.text.mentions(field)
+    case .sequence: node.elements.contains { mentions(field, $0) }
+    case .mapping: node.pairs.contains { mentions(field, $0.key) || mentions(field, $0.value) }
+    }
   }
 }

@@ -2,9 +2,15 @@
 package final class EffectDefinition: Sendable {
   /// The member of an error that tells its kind; navtree's own errors have it.
   package static let errorKind = "kind"
+  /// The payload field of its actions that has its input, and the one that has its key.
+  package static let requestInput = "input"
+  package static let requestKey = "key"
+  static let request = [requestInput, requestKey]
 
   package let name: String
   package let input: RecordDefinition
+  /// The schema of the input as an object.
+  package let inputSchema: Schema
   package let output: RecordDefinition
   /// The schema of the output as an object.
   package let outputSchema: Schema
@@ -30,6 +36,7 @@ package final class EffectDefinition: Sendable {
   ) {
     self.name = name
     self.input = input
+    inputSchema = input.schema
     self.output = output
     outputSchema = output.schema
     self.next = next ?? output

@@ -19,7 +19,13 @@ package struct Schema: Sendable {
     _ = try fitting(&value)
   }
 
-  /// The same; returns whether the value was changed, so that its container is copied only then.
+  /// A value in the form that the schema declares; nil if it doesn't fit.
+  package func fitting(_ value: JSONValue?) -> JSONValue? {
+    guard var value, (try? fit(&value)) != nil else { return nil }
+    return value
+  }
+
+  /// The same as `fit`; returns whether the value was changed, so that its container is copied only then.
   func fitting(_ value: inout JSONValue) throws(Misfit) -> Bool {
     var isChanged = false
     let type = ValueTypes(of: value)
