@@ -15,14 +15,31 @@ public struct NavigationPath: Hashable, Sendable {
     guard text.utf8.first == UInt8(ascii: "/") else { return nil }
     var parts: [String] = []
     for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      guard Self.isName(bytes: part.utf8) else { return nil }
+      guard parts.isEmpty ? Self.isWindow(part) : Self.isName(bytes: part.utf8) else { return nil }
       parts.append(String(part))
     }
     guard let window = parts.first else { return nil }
     self.init(window: window, slots: Array(parts.dropFirst()))
   }
 
-  /// Whether a text may name a window, a slot, a screen or a field: `[A-Za-z][A-Za-z0-9_-]*`.
+  /// The most bytes of a window's name.
+  package static let longestWindow = 128
+
+  /// Whether a text may name a window: a host may take what it has at hand, such as a UUID.
+  ///
+  /// It has no `/` and no `#`, which addresses are written with, no control characters, and no spaces at its ends.
+  package static func isWindow(_ text: some StringProtocol) -> Bool {
+    let (bytes, scalars) = (text.utf8, text.unicodeScalars)
+    guard let first = scalars.first, let last = scalars.last, bytes.count <= longestWindow else { return false }
+    return !first.properties.isWhitespace && !last.properties.isWhitespace
+      && scalars.allSatisfy { $0 != "/" && $0 != "#" && $0.properties.generalCategory != .control }
+  }
+
+  /// What `isWindow` asks of a name, for people.
+  package static let windowRule =
+    "1 to \(longestWindow) bytes without '/', '#', control characters or spaces at its ends"
+
+  /// Whether a text may name a slot, a screen or a field: `[A-Za-z][A-Za-z0-9_-]*`.
   package static func isName(_ text: String) -> Bool { isName(bytes: text.utf8) }
 
   package static func isName(_ text: Substring) -> Bool { isName(bytes: text.utf8) }

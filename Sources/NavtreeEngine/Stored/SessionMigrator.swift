@@ -3,12 +3,12 @@ import NavtreeJSON
 
 /// Migrates the names and values that an older version of a flow has stored to the loaded version.
 struct SessionMigrator {
-  private let transaction: Transaction
-  private(set) var stored: StoredSession
-  private(set) var report: RestoreReport
-  private(set) var migrated = MigratedFields()
+  let transaction: Transaction
+  var stored: StoredSession
+  var report: RestoreReport
+  var migrated = MigratedFields()
   /// The version that the present migration starts from.
-  private var version = 0
+  private(set) var version = 0
 
   init(_ transaction: Transaction, _ stored: StoredSession, _ report: RestoreReport) {
     self.transaction = transaction
@@ -55,6 +55,10 @@ struct SessionMigrator {
       changeEntries(of: .kept) {
         $0["screen"] == .string(type) ? Self.changed($0) { Self.without(names, $0) } : $0
       }
+    case .renameSlots(let type, let names): renameSlots(of: type, names)
+    case .renameActions(let type, let names): renameActions(of: type, names)
+    case .renameEffects(let names): renameEffects(names)
+    case .renameWindows(let names): renameWindows(names)
     case .set(.none, let values): try setShared(values)
     case .set(let type?, let values): try set(values, of: type)
     }
@@ -96,7 +100,7 @@ struct SessionMigrator {
   /// Changes the entries of a part, or removes them.
   ///
   /// - Parameter isNamed: whether the migration names what it removes.
-  private mutating func changeEntries(
+  mutating func changeEntries(
     of part: StoredPart, isNamed: Bool = false, _ body: (JSONObject) -> JSONObject?
   ) {
     guard let before = stored.parts[part] else { return }
@@ -144,6 +148,7 @@ struct SessionMigrator {
         return entry
       }
     }
+    changeNavigations { object in Self.rename(["screen"], names, in: &object) }
   }
 
   private mutating func rename(

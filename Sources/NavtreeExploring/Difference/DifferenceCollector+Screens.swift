@@ -106,9 +106,15 @@ extension DifferenceCollector {
   private mutating func compareSlots(_ before: ScreenDefinition, _ after: ScreenDefinition) {
     match(
       .slot, of: before.name, before.slots, after.slots, by: \.name, at: \.location,
+      renamed: names.screens[before.name]?.slots ?? [:],
       gone: "is gone; screens that are stored in it are dropped", breaking: true
     ) { it, name, slot, other in
       let place = Place.new(other.location)
+      if other.name != slot.name {
+        it.add(
+          .slot, name, "is renamed to '\(other.name)' by migrations; addresses of hosts with the former name fail",
+          breaking: true, at: place)
+      }
       if slot.style != other.style {
         it.add(.slot, name, "is of style \(other.style), was \(slot.style)", breaking: true, at: place)
       }

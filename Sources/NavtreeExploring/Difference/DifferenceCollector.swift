@@ -61,24 +61,27 @@ struct DifferenceCollector {
   ///
   /// - Parameters:
   ///   - owner: the owner of all; empty for the flow itself.
+  ///   - renamed: the present names of those of the old version that have others.
   ///   - isBreaking: whether the app depends on those that are gone.
   ///   - isNeeded: whether the app has to provide those that are added.
   ///   - compare: compares two that match.
   mutating func match<Thing>(
     _ subject: Subject, of owner: String = "", _ before: [Thing], _ after: [Thing],
-    by name: (Thing) -> String, at location: (Thing) -> SourceLocation, gone: String = "is gone",
+    by name: (Thing) -> String, at location: (Thing) -> SourceLocation,
+    renamed: [String: String] = [:], gone: String = "is gone",
     breaking isBreaking: Bool = false, added: String = "is added", needed isNeeded: Bool = false,
     _ compare: (inout DifferenceCollector, String, Thing, Thing) -> Void = { _, _, _, _ in }
   ) {
     let prefix = owner.isEmpty ? "" : "\(owner)."
+    func present(_ thing: Thing) -> String { renamed[name(thing)] ?? name(thing) }
     for thing in before {
-      if let other = after.first(where: { name($0) == name(thing) }) {
+      if let other = after.first(where: { name($0) == present(thing) }) {
         compare(&self, prefix + name(thing), thing, other)
       } else {
         add(subject, prefix + name(thing), gone, breaking: isBreaking, at: .old(location(thing)))
       }
     }
-    for thing in after where !before.contains(where: { name($0) == name(thing) }) {
+    for thing in after where !before.contains(where: { present($0) == name(thing) }) {
       add(subject, prefix + name(thing), added, breaking: isNeeded, at: .new(location(thing)))
     }
   }

@@ -27,6 +27,8 @@ struct MigratedNames {
     fileprivate(set) var dropped: Int?
     fileprivate(set) var params: Fields
     fileprivate(set) var state: Fields
+    /// The present names of slots, tabs and panes that have others.
+    fileprivate(set) var slots: [String: String] = [:]
   }
 
   /// By the old names.
@@ -63,6 +65,16 @@ struct MigratedNames {
       change(type) { fields, _ in fields.rename(names, version) }
     case .dropFields(let type, let names):
       change(type) { fields, _ in fields.drop(names, version) }
+    case .renameSlots(let type, let names):
+      for key in screens.keys {
+        guard var screen = screens[key], screen.dropped == nil, screen.name == type else { continue }
+        let before = screen.slots
+        for (slot, name) in before { screen.slots[slot] = names[name] ?? name }
+        for (slot, name) in names where !before.values.contains(slot) { screen.slots[slot] = name }
+        screens[key] = screen
+      }
+    // What is stored of work under these names is in flight for a while only.
+    case .renameActions, .renameEffects, .renameWindows: break
     case .set(let type, let values):
       change(type) { fields, isParams in
         for value in values where type == nil || value.isParam == isParams { fields.set.insert(value.field) }

@@ -141,11 +141,14 @@ package enum FormChecker {
     return !pair.key.text.isAuthorsKey && (anyName || checkName(pair.key, noun, sink))
   }
 
-  private static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {
-    if NavigationPath.isName(key.text) { return true }
+  static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {
+    let isWindow = noun == Key.window.rawValue
+    if isWindow ? NavigationPath.isWindow(key.text) : NavigationPath.isName(key.text) { return true }
     let reason =
-      key.text.contains(".") && noun == "action"
-      ? "a name with a dot is navtree's own" : "a name is a letter, then letters, digits, _ or -"
+      isWindow
+      ? "its name has \(NavigationPath.windowRule)"
+      : key.text.contains(".") && noun == "action"
+        ? "a name with a dot is navtree's own" : "a name is a letter, then letters, digits, _ or -"
     sink.error(.badName, "'\(key.text)' can't name \(article(noun)) \(noun): \(reason)", at: key)
     return false
   }

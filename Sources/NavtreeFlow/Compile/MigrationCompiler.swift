@@ -1,3 +1,4 @@
+import NavigationTree
 import NavtreeCEL
 import NavtreeText
 
@@ -8,20 +9,25 @@ import NavtreeText
 struct MigrationCompiler {
   let compilation: Compilation
 
-  private var sink: DiagnosticSink { compilation.sink }
+  var sink: DiagnosticSink { compilation.sink }
 
   /// A step before its values are compiled.
-  private struct Declared {
+  struct Declared {
     let version: Int
     let screen: YAMLNode?
     let change: Change
   }
 
-  private typealias Member = (key: YAMLNode, value: YAMLNode)
+  typealias Member = (key: YAMLNode, value: YAMLNode)
 
-  private enum Change {
+  enum Change {
     case renameScreens([Member])
     case renameFields([Member])
+    /// Of slots, tabs or panes.
+    case renameSlots(SlotStyle?, [Member])
+    case renameActions([Member])
+    case renameEffects([Member])
+    case renameWindows([Member])
     case dropScreens([YAMLNode])
     case dropFields([YAMLNode])
     case set(state: [Member], params: [Member])
@@ -90,10 +96,18 @@ struct MigrationCompiler {
     }
     let screen = reader[.screen]
     for names in [reader[.rename], reader[.drop]] {
-      guard screen != nil, let screens = names?[Key.screens.rawValue] else { continue }
-      sink.error(
-        .conflictingKeys, "'screens' can't stand in a step of one screen", at: screens,
-        hint: "make it a step of its own, without 'screen'")
+      for key in [Key.screens, .effects, .windows] {
+        guard screen != nil, let node = names?[key.rawValue] else { continue }
+        sink.error(
+          .conflictingKeys, "'\(key.rawValue)' can't stand in a step of one screen", at: node,
+          hint: "make it a step of its own, without 'screen'")
+      }
+      for key in [Key.slots, .tabs, .panes] {
+        guard screen == nil, let node = names?[key.rawValue] else { continue }
+        sink.error(
+          .missingKey, "'\(key.rawValue)' are of a screen, and this step has no 'screen'", at: node,
+          hint: "add screen: the name of the screen that has them")
+      }
     }
     if reader.has(.params), screen == nil, let name = reader.name(of: .params) {
       sink.error(.missingKey, "'params' are of a screen, and this step has no 'screen'", at: name)
@@ -103,6 +117,12 @@ struct MigrationCompiler {
       let names = ObjectReader(node, .rename, sink)
       changes.append(.renameScreens(members(names[.screens], "screen", .name)))
       changes.append(.renameFields(members(names[.fields], "field", .name)))
+      for (key, noun, style) in [(Key.slots, "slot", SlotStyle?.none), (.tabs, "tab", .tab), (.panes, "pane", .pane)] {
+        changes.append(.renameSlots(style, members(names[key], noun, .name)))
+      }
+      changes.append(.renameActions(members(names[.actions], "action", .name)))
+      changes.append(.renameEffects(members(names[.effects], "effect", .name)))
+      changes.append(.renameWindows(members(names[.windows], Key.window.rawValue, .text)))
     }
     if let node = reader[.drop] {
       let names = ObjectReader(node, .drop, sink)
@@ -140,6 +160,8 @@ struct MigrationCompiler {
         for name in names { _ = field(name.value, of: screen, in: records, after: later) }
       }
       return .renameFields(of: screen, Self.table(names))
+    case .renameSlots, .renameActions, .renameEffects, .renameWindows:
+      return rename(step, before: later)
     case .set(let state, let params):
       let records = records(of: step.screen, after: later)
       let scope = scope(of: step.screen, records ?? [], after: later)
@@ -163,7 +185,7 @@ struct MigrationCompiler {
     }
   }
 
-  private static func table(_ names: [Member]) -> [String: String] {
+  static func table(_ names: [Member]) -> [String: String] {
     Dictionary(names.map { ($0.key.text, $0.value.text) }) { first, _ in first }
   }
 
@@ -193,13 +215,13 @@ struct MigrationCompiler {
   // MARK: Names in this version
 
   /// The screen type that a name refers to after the later steps; nil when it is dropped or reported.
-  private func type(of node: YAMLNode, after later: ArraySlice<Declared>) -> Int? {
+  func type(of node: YAMLNode, after later: ArraySlice<Declared>) -> Int? {
     var name = node.text
     for step in later {
       switch step.change {
       case .renameScreens(let names): name = Self.table(names)[name] ?? name
       case .dropScreens(let nodes): if nodes.contains(where: { $0.text == name }) { return nil }
-      case .renameFields, .dropFields, .set: break
+      case .renameFields, .renameSlots, .renameActions, .renameEffects, .renameWindows, .dropFields, .set: break
       }
     }
     return name == node.text ? compilation.screenType(node) : compilation.screenNames.index(of: name)
@@ -225,7 +247,9 @@ struct MigrationCompiler {
         name = Self.table(names)[name] ?? name
       case .dropFields(let nodes) where step.screen?.text == screen:
         if nodes.contains(where: { $0.text == name }) { return nil }
-      case .dropScreens, .renameFields, .dropFields, .set: break
+      case .dropScreens, .renameFields, .renameSlots, .renameActions, .renameEffects, .renameWindows,
+        .dropFields, .set:
+        break
       }
     }
     for record in records {

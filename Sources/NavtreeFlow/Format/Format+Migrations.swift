@@ -16,6 +16,14 @@ extension Format {
     [
       key(.screens, .map(.name("screen"), .name), "Screen types."),
       key(.fields, .map(.name("field"), .name), "Params and state of the step's screen, or shared fields."),
+      key(.slots, .map(.name("slot"), .name), "Slots of the step's screen."),
+      key(.tabs, .map(.name("tab"), .name), "Tabs of the step's screen."),
+      key(.panes, .map(.name("pane"), .name), "Panes of the step's screen."),
+      key(
+        .actions, .map(.name("action"), .name),
+        "Actions that the step's screen gets, or without one all of that name."),
+      key(.effects, .map(.name("effect"), .name), "Effects."),
+      key(.windows, .map(.name("window"), .text), "Windows."),
     ])
 
   static let drop = FormatObject(

@@ -2,7 +2,7 @@
 package enum Key: String, Sendable {
   // The flow.
   case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links
-  case invariants, stores, migrations, types, guards, include, observe
+  case invariants, stores, migrations, types, guards, include, observe, windows
   // Fields and schemas.
   case type, `enum`, const, `default`, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
   case minLength, maxLength, pattern, format, items, minItems, maxItems, uniqueItems, properties, required

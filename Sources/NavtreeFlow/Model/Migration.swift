@@ -11,6 +11,12 @@ package enum MigrationStep: Sendable {
   case renameScreens([String: String])
   /// Params and state of a screen type; nil for shared fields.
   case renameFields(of: String?, [String: String])
+  /// Slots, tabs and panes of a screen type.
+  case renameSlots(of: String, [String: String])
+  /// Actions that a screen type gets; nil for all of a name.
+  case renameActions(of: String?, [String: String])
+  case renameEffects([String: String])
+  case renameWindows([String: String])
   case set(of: String?, [MigrationValue])
   case dropScreens(Set<String>)
   case dropFields(of: String?, Set<String>)

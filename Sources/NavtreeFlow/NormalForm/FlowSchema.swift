@@ -1,3 +1,4 @@
+import NavigationTree
 package import NavtreeJSON
 
 /// The format as a JSON Schema (2020-12), for editors and other tools: of a flow and of its parts.
@@ -32,6 +33,8 @@ package enum FlowSchema {
   private static func requiring(_ key: Key) -> JSONValue { ["required": [.string(key.rawValue)]] }
 
   static let namePattern = "^[A-Za-z][A-Za-z0-9_-]*$"
+  /// Of windows, whose names have at most as many characters as bytes.
+  private static let windowPattern = "^(?! )[^/#\\u0000-\\u001f\\u007f-\\u009f]{1,\(NavigationPath.longestWindow)}(?<! )$"
   private static let authorPattern = "^\(Format.authorPrefix)"
   /// A type's name, and lists of one, each of which may be null.
   private static let typePattern = "^\\[*[A-Za-z][A-Za-z0-9_-]*\\??(\\]\\??)*$"
@@ -107,7 +110,7 @@ package enum FlowSchema {
     case .start:
       let choices: JSONValue = ["type": "array", "items": anyOf(reference("name"), reference("choice"))]
       let window = anyOf(reference("name"), reference("start"), choices)
-      return anyOf(reference("name"), reference("start"), choices, map(window, names: true))
+      return anyOf(reference("name"), reference("start"), choices, map(window, windowPattern))
     case .presents: return anyOf(["const": "any"], ["type": "array", "items": reference("name")])
     case .object(let name): return reference(name.rawValue)
     case .short(let key, let name, let isFlag, let word):
@@ -123,14 +126,16 @@ package enum FlowSchema {
       if isFlag { forms.append(["const": true]) }
       if let word { forms.append(["const": .string(word.rawValue)]) }
       return ["anyOf": .array(forms)]
-    case .map(.name, let member): return map(schema(member), names: true)
+    case .map(.name(let noun), let member):
+      return map(schema(member), noun == Key.window.rawValue ? windowPattern : namePattern)
     case .map(.version, let member):
       return [
         "type": "object", "patternProperties": [authorPattern: .object(JSONObject())],
         "propertyNames": ["pattern": .string("^(0|[1-9][0-9]*)$|\(authorPattern)")],
         "additionalProperties": schema(member),
       ]
-    case .map(.target, let member), .map(.any, let member): return map(schema(member), names: false)
+    case .map(.target, let member), .map(.any, let member):
+      return ["type": "object", "additionalProperties": schema(member)]
     case .list(let element): return ["type": "array", "items": schema(element)]
     case .instant: return anyOf(["type": "integer", "minimum": 0], ["type": "string"])
     case .call: return anyOf(["type": "string"], ["type": "object", "minProperties": 1, "maxProperties": 1])
@@ -146,11 +151,10 @@ package enum FlowSchema {
     "items": ["anyOf": [["$ref": "#/$defs/shortType"], ["type": "array"], ["$ref": "#/$defs/schema"]]],
   ]
 
-  private static func map(_ member: JSONValue, names: Bool) -> JSONValue {
-    guard names else { return ["type": "object", "additionalProperties": member] }
-    return [
+  private static func map(_ member: JSONValue, _ names: String) -> JSONValue {
+    [
       "type": "object", "patternProperties": [authorPattern: .object(JSONObject())],
-      "propertyNames": ["pattern": .string(namePattern)], "additionalProperties": member,
+      "propertyNames": ["pattern": .string(names)], "additionalProperties": member,
     ]
   }
 
