@@ -30,7 +30,9 @@ public struct NavigationPath: Hashable, Sendable {
   /// It has no `/` and no `#`, which addresses are written with, no control characters, and no spaces at its ends.
   package static func isWindow(_ text: some StringProtocol) -> Bool {
     let (bytes, scalars) = (text.utf8, text.unicodeScalars)
-    guard let first = scalars.first, let last = scalars.last, bytes.count <= longestWindow else { return false }
+    guard let first = scalars.first, let last = scalars.last, bytes.count <= longestWindow else {
+      return false
+    }
     return !first.properties.isWhitespace && !last.properties.isWhitespace
       && scalars.allSatisfy { $0 != "/" && $0 != "#" && $0.properties.generalCategory != .control }
   }

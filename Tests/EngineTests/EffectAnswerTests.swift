@@ -1,3 +1,4 @@
+import NavigationTree
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
@@ -29,6 +30,7 @@ import Testing
         state: { log: { type: array, items: string, maxItems: 100 } }
         actions:
           save: { payload: { text: string }, effect: { name: save, with: { text: "${action.text}" }, TAKERS } }
+          also: { effect: { name: save, with: { text: x }, done: note } }
           note: { set: { /log/-: "${action.key} ${action.input.text} ${action.input.times}" } }
           hear: { set: { /log/-: heard } }
           own: { payload: { key: integer?, input: string? }, set: { /log/-: "${action.key} ${action.input}" } }

@@ -51,7 +51,7 @@ extension Session {
       follower.end()
     } else {
       var text = JSONWriter()
-      _ = try? engine.subscribe(.actions, as: follower.number, into: &text)
+      _ = try? engine.subscribe(.actions(window: nil), as: follower.number, into: &text)
       add(follower)
     }
     return Updates(session: self, follower: follower)

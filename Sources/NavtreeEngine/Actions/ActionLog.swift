@@ -68,7 +68,8 @@ final class ActionLog {
     var row = ActionRow(
       request: Cause.Request.linkOpen.rawValue,
       ["url": .string(mask.hidesSecrets ? transaction.shown(link) : link.url)],
-      at: ActionRow.Party(at: "/\(link.window)", id: nil), cause: .link, origin: transaction.change.origin)
+      at: ActionRow.Party(at: "/\(link.window)", id: nil, window: link.window), cause: .link,
+      origin: transaction.change.origin)
     if failure != nil { row.outcome = .refused }
     row.failure = failure
     rows.append(row)
@@ -107,7 +108,8 @@ final class ActionLog {
 
   private func party(atFocusOf window: Int, of transaction: Transaction) -> ActionRow.Party {
     let id = transaction.world.windows[window].focus.id
-    return ActionRow.Party(at: transaction.world.windows[window].address(of: id), id: id)
+    let zipper = transaction.world.windows[window]
+    return ActionRow.Party(at: zipper.address(of: id), id: id, window: zipper.window)
   }
 
   // MARK: Refusals

@@ -1,5 +1,6 @@
 package import NavtreeJSON
 package import NavigationTree
+import NavtreeText
 
 /// An action that was offered to a screen, as a follower is told of it.
 package struct ActionRow {
@@ -15,6 +16,8 @@ package struct ActionRow {
   package struct Party {
     package let at: String
     package let id: ScreenID?
+    /// Its window; nil if there is none.
+    let window: String?
   }
 
   package let name: String
@@ -28,6 +31,12 @@ package struct ActionRow {
   package internal(set) var chain: [JSONValue]
   package let origin: String?
   package internal(set) var failure: Failure?
+
+  /// Whether it was sent into a window, or taken there, or opens or closes that.
+  func isOf(window: String) -> Bool {
+    let windows = [recipient?.window, taker?.window, recipient == nil ? payload["window"]?.string : nil]
+    return windows.contains { $0?.hasSameBytes(as: window) ?? false }
+  }
 }
 
 extension ActionRow {
@@ -42,13 +51,22 @@ extension ActionRow {
 /// A subscription to the actions of a session.
 final class ActionSubscription {
   let number: Int
+  /// The name of the followed window; nil for all.
+  let window: String?
   /// The number of the first action that is held for it.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   var held: Int?
 
-  init(_ number: Int) {
+  init(_ number: Int, window: String?) {
     self.number = number
+    self.window = window
+  }
+
+  /// Those of the events that it follows.
+  func own(_ events: [ToldEvent]) -> [ToldEvent] {
+    guard let window else { return events }
+    return events.filter { $0.row?.isOf(window: window) ?? true }
   }
 }

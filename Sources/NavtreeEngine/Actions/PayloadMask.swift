@@ -118,7 +118,7 @@ package final class PayloadMask {
   }
 
   /// The params of a screen to be made.
-  func shown(_ params: JSONObject, ofType type: Int) -> JSONObject {
+  package func shown(_ params: JSONObject, ofType type: Int) -> JSONObject {
     hidesSecrets ? Self.shown(params, by: [flow.screens[type].params]) : params
   }
 

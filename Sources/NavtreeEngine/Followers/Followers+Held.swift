@@ -21,7 +21,7 @@ extension Followers {
   func takeHeld(_ number: Int, in transaction: Transaction) -> [Notice] {
     if let actions = actions[number] {
       guard let first = actions.held else { return [] }
-      return heldActions.from(first).map { .action(subscription: number, $0) }
+      return actions.own(heldActions.from(first)).map { .action(subscription: number, $0) }
     }
     if let transitions = transitions[number] {
       return takeHeld(transitions, in: transaction).map { [.transitions($0)] } ?? []

@@ -60,16 +60,18 @@ extension Followers {
   func notices(
     of rows: [ActionRow], in transaction: Transaction
   ) -> [(number: Int, notices: [Notice])] {
-    let told = rows.map { ToldEvent(seq: transaction.world.seq, text: ActionWriter($0).text) }
+    let all = rows.map { ToldEvent(seq: transaction.world.seq, row: $0, text: ActionWriter($0).text) }
     var firstHeld: Int?
-    return actions.values.sorted { $0.number < $1.number }.map { subscription in
+    return actions.values.sorted { $0.number < $1.number }.compactMap { subscription in
+      let told = subscription.own(all)
+      if told.isEmpty { return nil }
       guard transaction.notices.holdsChanges || subscription.held != nil else {
         let notices = told.map { Notice.action(subscription: subscription.number, $0) }
         for notice in notices { transaction.notices.weigh(notice) }
         return (subscription.number, notices)
       }
       hold(in: transaction)
-      let first = firstHeld ?? heldActions.append(told, atMost: transaction.notices.mostBytes)
+      let first = firstHeld ?? heldActions.append(all, atMost: transaction.notices.mostBytes)
       firstHeld = first
       if subscription.held == nil { subscription.held = first }
       return (subscription.number, [.changeHeld(subscription: subscription.number)])

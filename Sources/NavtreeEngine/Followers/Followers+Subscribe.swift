@@ -29,8 +29,8 @@ extension Followers {
     case .transitions(let window):
       transitions[number] = TransitionSubscription(number, window: window)
       TransitionWriter(transaction: transaction).writeRows(in: window, to: &output)
-    case .actions:
-      actions[number] = ActionSubscription(number)
+    case .actions(let window):
+      actions[number] = ActionSubscription(number, window: window)
       return false
     }
     return true

@@ -28,5 +28,6 @@ package enum SubscriptionRequest {
   case lifecycle
   /// Changes of the tree, in one window or all.
   case transitions(window: String?)
-  case actions
+  /// The actions, in one window or all.
+  case actions(window: String?)
 }

@@ -170,7 +170,7 @@ final class Succession {
   }
 
   private func take(_ actions: ActionSubscription) -> Taken {
-    let subscription = ActionSubscription(actions.number)
+    let subscription = ActionSubscription(actions.number, window: actions.window)
     followers.actions[actions.number] = subscription
     if actions.held != nil, isHeld { subscription.held = actions.held }
     return .goesOn(nil)

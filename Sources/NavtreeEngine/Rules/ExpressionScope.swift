@@ -192,7 +192,7 @@ final class ExpressionScope: CELActivation {
       return CELValue(
         .object([
           "id": .integer(try found().id.number), "path": .string(try path()),
-          "type": .string(try definition().name),
+          "type": .string(try definition().name), "window": .string(windowName),
         ]))
     case .parent:
       return parent.map { CELValue(.object(json(ofParent: $0))) } ?? .null
@@ -254,10 +254,13 @@ final class ExpressionScope: CELActivation {
     return window?.address(of: try found().id) ?? ""
   }
 
+  private var windowName: String { departed?.window ?? window?.window ?? "" }
+
   private func screenField(_ number: Int) throws(CELError) -> CELValue {
     switch number {
     case 0: .int(try found().id.number)
     case 1: .string(try path())
+    case 3: .string(windowName)
     default: .string(try definition().name)
     }
   }

@@ -9,9 +9,9 @@ extension Session {
   package func openWindow(_ name: String, _ request: ScreenRequest, hint: JSONValue? = nil) throws(Failure)
     -> ScreenID
   {
-    guard NavigationPath.isName(name) else {
+    guard NavigationPath.isWindow(name) else {
       throw Failure(
-        .invalidParams, "'\(name.echo)' can't name a window: a letter, then letters, digits, _ or -",
+        .invalidParams, "'\(name.echo)' can't name a window: its name has \(NavigationPath.windowRule)",
         ["pointer": "/window"])
     }
     guard transaction.world.windows.index(named: name) == nil else {

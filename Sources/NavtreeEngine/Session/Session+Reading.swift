@@ -49,12 +49,15 @@ extension Session {
     window < transaction.world.windows.count && transaction.world.windows[window].path.unretained.equals(path)
   }
 
-  /// Appends the address of the screen that handled the last dispatched action, as UTF-8.
+  /// Appends the address of the screen that handled the last dispatched action, as the content of a JSON string.
   package func appendHandler(to text: inout JSONWriter) {
-    transaction.change.handlerAddress.withUnsafeBytes { text.append(short: $0) }
+    transaction.change.handlerAddress.withUnsafeBytes {
+      if transaction.world.windows.arePlain { text.append(short: $0) } else { text.append(escaped: $0) }
+    }
   }
 
-  /// Appends the address of a window's active screen, as UTF-8: its path, or its id if that is too long.
+  /// Appends the address of a window's active screen, as the content of a JSON string: its path, or its id if that is
+  /// too long.
   package func appendActive(of window: Int, to text: inout JSONWriter) {
     transaction.appendActive(of: window, to: &text)
   }

@@ -195,7 +195,9 @@ extension SessionMigrator {
     changeSent { sent in
       guard let address = sent["address"]?.string, address.utf8.first == UInt8(ascii: "/") else { return }
       let id = address[(address.firstIndex(of: "#") ?? address.endIndex)...]
-      var parts = address.dropLast(id.count).dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+      var parts = address.dropLast(id.count).dropFirst().split(
+        separator: "/", omittingEmptySubsequences: false
+      ).map { String($0) }
       var holder: StoredScreen?
       for (index, part) in parts.enumerated() {
         if index > 0, holder == nil { break }

@@ -59,7 +59,7 @@ struct SessionRestorer {
     for (index, row) in stored.screens.enumerated() { try accept(row, JSONPointer(["rows", "\(index)"])) }
     var roots = try assemble()
     for name in stored.windows {
-      var root = roots.removeValue(forKey: name)
+      var root = roots.removeValue(forKey: UTF8Key(name))
       if root == nil { root = try startOf(name) }
       guard let root, let window = NavigationZipper(root, window: name, catalog: flow.catalog) else {
         report.add(
@@ -273,9 +273,9 @@ struct SessionRestorer {
   }
 
   /// Assembles the rows from the deepest up, and gives the root of each window.
-  private mutating func assemble() throws(Failure) -> [String: NavigationState] {
+  private mutating func assemble() throws(Failure) -> [UTF8Key: NavigationState] {
     var filled: [Int: Slots] = [:]
-    var roots: [String: NavigationState] = [:]
+    var roots: [UTF8Key: NavigationState] = [:]
     for index in accepted.indices.reversed() {
       let row = accepted[index]
       let definition = flow.screens[row.screen.type]
@@ -288,7 +288,7 @@ struct SessionRestorer {
       if let parent = row.parent {
         filled[parent, default: Slots()][row.slot] = state
       } else if let window = stored.screen(row.screen.id.number)?.window {
-        roots[window] = state
+        roots[UTF8Key(window)] = state
       }
     }
     return roots

@@ -158,11 +158,12 @@ extension Transaction {
     return failure
   }
 
-  /// Appends the address of a window's active screen, as UTF-8: its path, or its id if that is too long.
+  /// Appends the address of a window's active screen, as the content of a JSON string: its path, or its id if that is
+  /// too long.
   func appendActive(of window: Int, to text: inout JSONWriter) {
     let path = world.windows[window].activePath.unretained
     if path.count <= Self.longestPath {
-      text.append(short: path)
+      if world.windows.arePlain { text.append(short: path) } else { text.append(escaped: path) }
     } else {
       text.append("#")
       text.appendInteger(world.windows[window].active.number)

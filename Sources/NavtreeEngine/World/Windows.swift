@@ -6,6 +6,8 @@ import NavtreeJSON
 /// Each holds its tree, focused where it was last written. Only this type finds a screen in any window.
 package struct Windows: RandomAccessCollection, MutableCollection {
   private var zippers: [NavigationZipper] = []
+  /// Whether JSON escapes nothing in any window's name, as is usual: paths are written as they are then.
+  private(set) var arePlain = true
   /// The number of screens that windows which are closed have walked.
   private var walkedByClosed = 0
 
@@ -17,15 +19,24 @@ package struct Windows: RandomAccessCollection, MutableCollection {
     _modify { yield &zippers[window] }
   }
 
-  mutating func append(_ window: NavigationZipper) { zippers.append(window) }
+  mutating func append(_ window: NavigationZipper) {
+    zippers.append(window)
+    arePlain = arePlain && Self.isPlain(window)
+  }
+
+  private static func isPlain(_ window: NavigationZipper) -> Bool {
+    !window.window.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+  }
 
   mutating func insert(_ window: NavigationZipper, at index: Int) {
     walkedByClosed -= window.walked
     zippers.insert(window, at: index)
+    arePlain = arePlain && Self.isPlain(window)
   }
 
   mutating func remove(at index: Int) -> NavigationZipper {
     let window = zippers.remove(at: index)
+    if !arePlain { arePlain = zippers.allSatisfy(Self.isPlain) }
     walkedByClosed += window.walked
     return window
   }

@@ -113,7 +113,7 @@ struct AppMoves {
     case .advance(let time):
       let times = [time / 2, max(time - 1, 0), time + 1, time + Self.idleTime]
       return .advance(times[dice.below(times.count)])
-    case .back, .navigate, .open, .late, .kill, .restore, .openWindow, .closeWindow: return move
+    case .back, .navigate, .open, .late, .kill, .restore, .openWindow, .openKind, .closeWindow: return move
     }
   }
 
@@ -153,7 +153,7 @@ extension Move {
     case .open: AppMoves.Kind("open", .away)
     case .answer(let answer): AppMoves.Kind("answer \(answer.effect)", at: answer.at, .anywhere)
     case .advance: AppMoves.Kind("advance", .anywhere)
-    case .late, .kill, .restore, .openWindow, .closeWindow: nil
+    case .late, .kill, .restore, .openWindow, .openKind, .closeWindow: nil
     }
   }
 }

@@ -25,7 +25,7 @@ extension Move {
       return action(navigation.actionName, navigation.request(in: session.flow).params, path)
     case .open(let url): return ["open": .string(url)]
     case .answer(let answer): return answer.doing(in: session)
-    case .late, .kill, .restore, .openWindow, .closeWindow: return nil
+    case .late, .kill, .restore, .openWindow, .openKind, .closeWindow: return nil
     case .advance(let milliseconds): return ["advance": .integer(milliseconds)]
     }
   }

@@ -19,6 +19,7 @@ extension DifferenceCollector {
     compare(.computed, of: "", old.computed, new.computed, Self.start)
     compareGuards(of: "", old.guards, new.guards)
     compareWindows()
+    compareWindowKinds()
     compareInvariants()
     compareStores()
   }
@@ -37,6 +38,34 @@ extension DifferenceCollector {
         .window, name,
         "starts with \(after.joined(separator: " or ")), not with \(before.joined(separator: " or "))",
         at: .new(place(other)))
+    }
+  }
+
+  private mutating func compareWindowKinds() {
+    func roots(_ kind: WindowKind, _ flow: FlowDefinition) -> Set<String> {
+      Set((kind.roots.types ?? Array(flow.screens.indices)).map { flow.screens[$0].name })
+    }
+    for kind in old.windows {
+      guard let other = new.windows.first(where: { $0.name == kind.name }) else {
+        add(.window, kind.name, "is no kind of window any more", breaking: true, at: .old(kind.location))
+        continue
+      }
+      let lost = roots(kind, old).subtracting(roots(other, new)).sorted()
+      if !lost.isEmpty {
+        add(
+          .window, kind.name, "can't have the root \(lost.joined(separator: " or ")) any more",
+          breaking: true,
+          at: .new(other.location))
+      }
+      let gained = roots(other, new).subtracting(roots(kind, old)).sorted()
+      if !gained.isEmpty {
+        add(
+          .window, kind.name, "can have the root \(gained.joined(separator: " or "))",
+          at: .new(other.location))
+      }
+    }
+    for kind in new.windows where !old.windows.contains(where: { $0.name == kind.name }) {
+      add(.window, kind.name, "is a kind of window", at: .new(kind.location))
     }
   }
 

@@ -112,7 +112,8 @@ extension DifferenceCollector {
       let place = Place.new(other.location)
       if other.name != slot.name {
         it.add(
-          .slot, name, "is renamed to '\(other.name)' by migrations; addresses of hosts with the former name fail",
+          .slot, name,
+          "is renamed to '\(other.name)' by migrations; addresses of hosts with the former name fail",
           breaking: true, at: place)
       }
       if slot.style != other.style {

@@ -242,6 +242,8 @@ final class FindingCollector {
     case .navigate(let navigation, _):
       let isMade = navigation.screen != nil
       return (isMade ? navigation.verb.rawValue : navigation.part ?? navigation.verb.rawValue, nil)
+    case .openKind(let name, _, _):
+      return (name, flow.windows.first { $0.name == name }?.location)
     case .open(let url): return (url, nil)
     case .late, .kill, .restore, .openWindow, .closeWindow: return ("late", nil)
     case .advance: return ("timer", nil)

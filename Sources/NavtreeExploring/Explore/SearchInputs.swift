@@ -23,6 +23,7 @@ struct SearchInputs {
     case .enough: bounds.append("the goal was met")
     }
     for input in all where !input.isComplete { bounds.append("not every \(input.name)") }
+    if !flow.windows.isEmpty { bounds.append("one window of each kind is opened, and none is closed") }
     if readsTime { bounds.append("an expression reads the time") }
     for gap in gaps.sorted() {
       switch gap {
@@ -64,6 +65,16 @@ struct SearchInputs {
       inputs.append(
         Exploration.Input(
           name: "error of \(effect.name)", values: errors.values, isComplete: errors.isComplete))
+    }
+    for kind in flow.windows {
+      for type in kind.roots.types ?? Array(flow.screens.indices)
+      where !flow.screens[type].params.fields.isEmpty {
+        let params = catalog.params(of: type)
+        inputs.append(
+          Exploration.Input(
+            name: "params of \(flow.screens[type].name) in a window \(kind.name)",
+            values: params.values.map { .object($0) }, isComplete: params.isComplete))
+      }
     }
     if !catalog.urls.isEmpty || !flow.links.isEmpty {
       inputs.append(

@@ -160,6 +160,13 @@ struct FuzzChooser {
     case .restore: return .restore
     case .openWindow:
       let closed = flow.start.map(\.window).filter { windows.index(named: $0) == nil }
+      let kind = random.element(of: flow.windows.filter { windows.index(named: $0.name) == nil })
+      if let kind, closed.isEmpty || random.isTrue(1, of: 2),
+        let type = random.element(of: kind.roots.types ?? Array(flow.screens.indices))
+      {
+        return .openKind(
+          kind.name, type, params: random.element(of: catalog.params(of: type).values) ?? [:])
+      }
       return random.element(of: closed).map { .openWindow($0) }
     case .closeWindow:
       guard windows.count > 1 else { return nil }

@@ -94,7 +94,7 @@ struct FuzzClasses {
   private mutating func addOthers(_ flow: FlowDefinition) {
     let hasLinks = !flow.links.isEmpty
     let hasEffects = !flow.effects.isEmpty
-    let hasWindows = flow.start.count > 1
+    let hasWindows = flow.start.count > 1 || !flow.windows.isEmpty
     // Fields that a snapshot leaves out would seem to be lost.
     let isSaved = (flow.screens.flatMap { [$0.params, $0.state] } + [flow.shared]).allSatisfy { record in
       record.fields.allSatisfy { !$0.sensitive && $0.persistence == .session }

@@ -109,7 +109,7 @@ final class FuzzSubject {
         find(.promise, "no answer reaches a screen that doesn't wait for it")
       case .kill: try reopen(from: session.stored(StoredScope(keeping: flow) { _ in false }))
       case .restore: try reopen(from: session.stored(StoredScope()))
-      case .act, .back, .navigate, .open, .answer, .advance, .openWindow, .closeWindow:
+      case .act, .back, .navigate, .open, .answer, .advance, .openWindow, .openKind, .closeWindow:
         return move.perform(on: session)
       }
       return .accepted
@@ -183,7 +183,7 @@ extension Move {
   fileprivate var isUndoable: Bool {
     switch self {
     case .advance, .late, .kill, .restore: false
-    case .act, .back, .navigate, .open, .answer, .openWindow, .closeWindow: true
+    case .act, .back, .navigate, .open, .answer, .openWindow, .openKind, .closeWindow: true
     }
   }
 }

@@ -19,6 +19,8 @@ extension Move {
         case .error(let error): .error(error)
         }
       return .answer(answer.with(outcome))
+    case .openKind(let name, let type, let params):
+      return .openKind(name, type, params: session.flow.screens[type].params.shown(params))
     case .back, .navigate, .late, .advance, .kill, .restore, .openWindow, .closeWindow: return self
     }
   }

@@ -25,6 +25,8 @@ extension Move {
       let window = try session.focus(onPath: path)
       _ = try session.navigate(
         navigation.request(in: session.flow).navigation, in: window, force: false)
+    case .openKind(let name, let type, let params):
+      _ = try session.openWindow(name, ScreenRequest(type: type, params: params))
     case .open(let url): _ = try session.navigate(.open(Open(url: url)), in: 0, force: false)
     case .answer(let answer):
       guard let effect = answer.effect(in: session) else { return .declined }

@@ -20,6 +20,10 @@ extension Move {
       case .focus: "pane \(navigation.part ?? "") of \(path)"
       default: text(navigation.verb.rawValue, navigation.request(in: flow).params, path)
       }
+    case .openKind(let name, let type, let params):
+      let screen = flow.screens[type].name
+      let root = params.isEmpty ? screen : "\(screen) \(YAMLText.line(.object(params)))"
+      return "window \(name) with \(root)"
     case .open(let url): return "open \(YAMLText.scalar(url))"
     case .answer(let answer): return answer.text
     case .late(_, let output): return "late answer \(YAMLText.line(.object(output)))"

@@ -23,6 +23,9 @@ extension Move {
     case .navigate(let navigation, let path):
       let payload = navigation.request(in: session.flow).params
       return step(.act(action: navigation.actionName, payload: payload), session.shortest(path))
+    case .openKind(let name, let type, let params):
+      return step(
+        .window(method: "window.open", params: Self.members(name, type, params, session.flow)))
     case .open(let url): return step(.open(url: url, params: [:]))
     case .answer(let answer):
       return answer.effect(in: session).flatMap {
@@ -56,6 +59,14 @@ extension Move {
     return kind.map { .string($0.rawValue) }
   }
 
+  private static func members(_ window: String, _ type: Int, _ params: JSONObject, _ flow: FlowDefinition)
+    -> JSONObject
+  {
+    var members: JSONObject = ["window": .string(window), "screen": .string(flow.screens[type].name)]
+    if !params.isEmpty { members["params"] = .object(params) }
+    return members
+  }
+
   /// The move as a request: `{method, params}`, without the session; nil where none says it.
   ///
   /// - Parameter session: the session before the move.
@@ -75,6 +86,8 @@ extension Move {
       return request(
         navigation.verb.rawValue,
         navigation.params == nil ? at.merging(params) { $1 } : params.merging(at) { $1 })
+    case .openKind(let name, let type, let params):
+      return request("window.open", Self.members(name, type, params, session.flow))
     case .open(let url):
       // With several windows a request must name one.
       let window = session.world.windows.count == 1 ? nil : session.world.windows.first?.window

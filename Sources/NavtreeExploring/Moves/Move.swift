@@ -13,6 +13,8 @@ package enum Move: Hashable, Sendable {
   case back(window: String)
   /// A navigation from the screen at a path, by users or by the host.
   case navigate(PossibleNavigation, at: String)
+  /// The host opens a window with a name, and a screen type as its root.
+  case openKind(String, Int, params: JSONObject)
   /// A URL is opened.
   case open(url: String)
   case answer(EffectAnswer)

@@ -30,6 +30,7 @@ package struct MoveReader {
     var moves: [Move] = []
     for window in session.world.windows { addMoves(in: window, to: &moves) }
     for window in session.world.windows { moves.append(.back(window: window.window)) }
+    addWindows(to: &moves, in: session)
     for url in catalog.urls { moves.append(.open(url: url)) }
     addAnswers(of: session, to: &moves)
     if let due = session.nextTimer { moves.append(.advance(max(due - session.now, 0))) }
@@ -82,6 +83,19 @@ package struct MoveReader {
     if element.definition.isNavtrees { return }
     for payload in catalog.payloads(of: element.definition).values {
       moves.append(.act(element.action, payload: payload, at: path))
+    }
+  }
+
+  // MARK: Windows
+
+  /// One window of each declared kind, named like it, while it isn't open.
+  private func addWindows(to moves: inout [Move], in session: Session) {
+    for kind in flow.windows where session.world.windows.index(named: kind.name) == nil {
+      for type in kind.roots.types ?? Array(flow.screens.indices) {
+        for params in catalog.params(of: type).values {
+          moves.append(.openKind(kind.name, type, params: params))
+        }
+      }
     }
   }
 

@@ -36,6 +36,9 @@ struct MoveSimplifier {
     case .navigate(let navigation, let path):
       return catalog.hostNavigations(like: navigation).map { .navigate($0, at: path) }
     case .restore: return [.kill]
+    case .openKind(let name, let type, let params):
+      return catalog.params(of: type).values.prefix { $0 != params }
+        .map { .openKind(name, type, params: $0) }
     case .back, .open, .kill, .openWindow, .closeWindow: return []
     }
   }

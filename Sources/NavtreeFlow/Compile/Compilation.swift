@@ -117,7 +117,9 @@ final class Compilation {
     return scope
   }()
 
-  static let screenFields = [CELField("id", .int), CELField("path", .string), CELField("type", .string)]
+  static let screenFields = [
+    CELField("id", .int), CELField("path", .string), CELField("type", .string), CELField("window", .string),
+  ]
 
   /// The shared scope with the fields of `screen`.
   private(set) lazy var screenScope: Scope = {

@@ -31,7 +31,9 @@ struct FlowCompiler {
     compilation.declarations = ActionDeclarations(
       screens: compilation.screens, flow: compilation.flowActions)
     let start = StartCompiler(compilation: compilation).windows(reader[.start])
-    let links = LinkCompiler(compilation: compilation).links(reader, windows: start.map(\.window))
+    let windows = StartCompiler(compilation: compilation).kinds(reader[.windows])
+    let links = LinkCompiler(compilation: compilation)
+      .links(reader, windows: start.map(\.window) + windows.map(\.name))
     let screens = compilation.screens.map {
       ScreenDefinition(ScreenCompiler(compilation: compilation, screen: $0))
     }
@@ -45,7 +47,8 @@ struct FlowCompiler {
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
     return FlowDefinition(
       name, compilation, version: reader.integer(.version) ?? 1, title: reader.text(.title), screens: screens,
-      actions: actions, start: start, invariants: invariants, links: links, migrations: migrations,
+      actions: actions, start: start, windows: windows, invariants: invariants, links: links,
+      migrations: migrations,
       projection: projection)
   }
 

@@ -141,7 +141,8 @@ package enum FormChecker {
     return !pair.key.text.isAuthorsKey && (anyName || checkName(pair.key, noun, sink))
   }
 
-  static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {
+  /// Whether a text may name what a noun says; else it is reported.
+  package static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {
     let isWindow = noun == Key.window.rawValue
     if isWindow ? NavigationPath.isWindow(key.text) : NavigationPath.isName(key.text) { return true }
     let reason =

@@ -61,8 +61,12 @@ extension MigrationCompiler {
     for member in names {
       var (screen, name) = (screen, member.value.text)
       for step in later {
-        if case .renameScreens(let names) = step.change { screen = screen.map { Self.table(names)[$0] ?? $0 } }
-        if step.screen == nil || step.screen?.text == screen { name = Self.table(renamed(step.change))[name] ?? name }
+        if case .renameScreens(let names) = step.change {
+          screen = screen.map { Self.table(names)[$0] ?? $0 }
+        }
+        if step.screen == nil || step.screen?.text == screen {
+          name = Self.table(renamed(step.change))[name] ?? name
+        }
       }
       if known.contains(name) { continue }
       let meant = name == member.value.text ? Hint.spelling(name, among: known) : nil

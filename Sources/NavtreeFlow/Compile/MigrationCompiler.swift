@@ -117,7 +117,9 @@ struct MigrationCompiler {
       let names = ObjectReader(node, .rename, sink)
       changes.append(.renameScreens(members(names[.screens], "screen", .name)))
       changes.append(.renameFields(members(names[.fields], "field", .name)))
-      for (key, noun, style) in [(Key.slots, "slot", SlotStyle?.none), (.tabs, "tab", .tab), (.panes, "pane", .pane)] {
+      for (key, noun, style) in [
+        (Key.slots, "slot", SlotStyle?.none), (.tabs, "tab", .tab), (.panes, "pane", .pane),
+      ] {
         changes.append(.renameSlots(style, members(names[key], noun, .name)))
       }
       changes.append(.renameActions(members(names[.actions], "action", .name)))
@@ -221,7 +223,8 @@ struct MigrationCompiler {
       switch step.change {
       case .renameScreens(let names): name = Self.table(names)[name] ?? name
       case .dropScreens(let nodes): if nodes.contains(where: { $0.text == name }) { return nil }
-      case .renameFields, .renameSlots, .renameActions, .renameEffects, .renameWindows, .dropFields, .set: break
+      case .renameFields, .renameSlots, .renameActions, .renameEffects, .renameWindows, .dropFields, .set:
+        break
       }
     }
     return name == node.text ? compilation.screenType(node) : compilation.screenNames.index(of: name)

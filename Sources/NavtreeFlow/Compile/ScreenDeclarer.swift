@@ -91,7 +91,7 @@ struct ScreenDeclarer {
       let root = reader[.screen]
       let presents: ScreenSet
       if let types = reader[.presents] {
-        presents = self.presents(types)
+        presents = Self.presents(types, compilation)
         if let root, let type = compilation.screenNames.index(of: root.text), !presents[type] {
           sink.error(
             .notPresentable,
@@ -124,7 +124,8 @@ struct ScreenDeclarer {
       add(
         ScreenDeclaration.Slot(
           name: member.key.text, location: member.key.location, style: style,
-          presents: reader[.presents].map(presents) ?? .any, initial: nil), member.key)
+          presents: reader[.presents].map { Self.presents($0, compilation) } ?? .any, initial: nil),
+        member.key)
     }
   }
 
@@ -139,10 +140,11 @@ struct ScreenDeclarer {
     screen.slots.append(slot)
   }
 
-  private func presents(_ node: YAMLNode) -> ScreenSet {
+  /// The screen types that a place takes.
+  static func presents(_ node: YAMLNode, _ compilation: Compilation) -> ScreenSet {
     guard node.kind == .sequence else { return .any }
     if node.count == 0 {
-      sink.error(
+      compilation.sink.error(
         .wrongValue, "'presents' is empty, so that nothing can be shown there", at: node,
         hint: "name a screen, or write any")
     }

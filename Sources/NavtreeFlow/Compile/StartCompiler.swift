@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// Compiles the screens that windows start with.
 struct StartCompiler {
   let compilation: Compilation
@@ -17,6 +19,28 @@ struct StartCompiler {
       return members.map { StartWindow(window: $0.key.text, choices: choices($0.value)) }
     }
     return [StartWindow(window: Self.mainWindow, choices: choices(node))]
+  }
+
+  /// The kinds of windows that a host may open.
+  func kinds(_ node: YAMLNode?) -> [WindowKind] {
+    guard let node else { return [] }
+    let form = Form.short(.screen, .windowKind, isFlag: false)
+    return FormChecker.members(of: node, "kind", form, sink).compactMap { member in
+      let reader = ObjectReader(member.value, .windowKind, alone: .screen, sink)
+      guard let root = reader[.screen].flatMap(compilation.screenType) else { return nil }
+      var roots = ScreenSet([root])
+      if let presents = reader[.presents] {
+        roots = ScreenDeclarer.presents(presents, compilation)
+        if !roots[root] {
+          sink.error(
+            .notPresentable,
+            "'\(compilation.screenNames[root])' isn't among what '\(member.key.text)' presents", at: presents,
+            hint: "add it to 'presents'")
+        }
+      }
+      compilation.rootTypes.formUnion(roots.types ?? Array(compilation.screens.indices))
+      return WindowKind(name: member.key.text, roots: roots, location: member.key.location)
+    }
   }
 
   /// Whether a map is a screen, and not a map of windows.

@@ -21,6 +21,9 @@ extension Format {
     key(.guards, .map(.name("guard"), .expression), "Named conditions over the shared state."),
     key(.effects, .map(.name("effect"), .object(.effect)), "The effects that the host provides."),
     required(.screens, .map(.name("screen"), .object(.screen)), "The screen types, by name."),
+    key(
+      .windows, .map(.name("kind"), .short(.screen, .windowKind, isFlag: false)),
+      "The kinds of windows that a host may open."),
     key(.actions, .map(.name("action"), .action), "The actions that run if no screen on the path does."),
     key(.prefixes, .list(.text), "Prefixes removed from a URL before it is matched."),
     key(.links, .list(.object(.link)), "URLs and the trees that they open."),

@@ -86,16 +86,19 @@ extension Format {
     .openedURL, "A URL to open.",
     [
       required(.url, .text, "The URL, or its path alone."),
-      key(.window, .name, "The window; default the first."),
+      key(.window, .text, "The window; default the first."),
       key(.force, .boolean, "Whether to remove screens that aren't dismissible too."),
     ])
 
   static let windowStep = FormatObject(
     .windowStep, "A window to open or to close.",
     [
-      key(.open, .name, "The name of a window to open."),
-      key(.close, .name, "The name of a window to close, with everything that it holds."),
-      key(.screen, .screen, "The root of the opened window; default the screen that the flow starts with."),
+      key(.open, .text, "The name of a window to open."),
+      key(.close, .text, "The name of a window to close, with everything that it holds."),
+      key(
+        .screen, .screen,
+        "The root of the opened window; default that of the kind of this name, else the screen that the flow starts with."
+      ),
       key(.params, .map(.any, .data), "The root's params."),
       key(.force, .boolean, "Whether to remove screens that aren't dismissible too."),
     ])

@@ -9,7 +9,8 @@ enum Format {
     uniqueKeysWithValues: [
       flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice, step, tree,
       send, after, cancellation, later, lifecycle, lastRule, invariant, effect, retry, ask, items, entity,
-      link, store, migration, observe, rename, drop, scenarios, defaults, stub, scenario, given, scenarioStep,
+      link, store, migration, observe, rename, drop, windowKind, scenarios, defaults, stub, scenario, given,
+      scenarioStep,
       effectAnswer, openedURL, windowStep, expectation, effectRequest, screenParts, ends,
     ].map { ($0.name, $0) })
 
@@ -131,6 +132,13 @@ enum Format {
     titles + [
       required(.screen, .screen, "Its root.")
     ] + root)
+
+  private static let windowKind = FormatObject(
+    .windowKind, "Windows that a host may open.",
+    titles + [
+      required(.screen, .screen, "Their root."),
+      key(.presents, .presents, "The screen types that may be their root; default that of screen."),
+    ])
 
   private static let pane = FormatObject(
     .pane, "A pane; it may start empty.",

@@ -7,7 +7,7 @@ package final class FormatObject: Sendable {
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
     case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, retry, ask, items,
       entity, link
-    case lifecycle, lastRule, store, migration, rename, drop, observe
+    case lifecycle, lastRule, store, migration, rename, drop, observe, windowKind
     case scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep
     case expectation, effectRequest, screenParts, ends
 
@@ -27,6 +27,7 @@ package final class FormatObject: Sendable {
       case .scenarioStep: "step"
       case .effectAnswer: "answer"
       case .openedURL: "URL to open"
+      case .windowKind: "kind of window"
       case .windowStep: "step of a window"
       case .effectRequest: "requested effect"
       case .screenParts: "screen"

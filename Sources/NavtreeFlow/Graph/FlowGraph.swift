@@ -17,8 +17,10 @@ package struct FlowGraph: Sendable {
     edges = walk.edges
     rules = walk.rules
     let places = Set(edges.flatMap { [$0.from, $0.to] })
+    var windows = flow.start.map(\.window)
+    for kind in flow.windows where !windows.contains(kind.name) { windows.append(kind.name) }
     nodes =
-      flow.start.map { .window($0.window) } + walk.links.map { .link($0) }
+      windows.map { .window($0) } + walk.links.map { .link($0) }
       + (places.contains(.any) ? [.any] : [])
       + flow.screens.map { .screen($0.name, $0.kind) } + (places.contains(.back) ? [.back] : [])
   }

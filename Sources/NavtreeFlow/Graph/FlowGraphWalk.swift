@@ -41,6 +41,11 @@ struct FlowGraphWalk {
         add(.window(window.window), node(choice.screen.type), .start)
       }
     }
+    for kind in flow.windows {
+      for type in kind.roots.types ?? Array(flow.screens.indices) {
+        add(.window(kind.name), node(type), .start)
+      }
+    }
     for (index, link) in flow.links.definitions.enumerated() { add(link, pattern(of: index)) }
     for screen in flow.screens {
       let from = FlowGraphNode.screen(screen.name, screen.kind)

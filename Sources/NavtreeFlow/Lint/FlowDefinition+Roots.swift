@@ -5,6 +5,7 @@ extension FlowDefinition {
   /// - Complexity: O(number of rules and links).
   package var rootTypes: Set<Int> {
     var types = Set(start.flatMap(\.choices).map(\.screen.type))
+    for kind in windows { types.formUnion(kind.roots.types ?? Array(screens.indices)) }
     for step in rules.flatMap(\.parts).compactMap(\.anyNavigation) {
       switch step.navigation.verb.destination {
       case .screen(let screen, .inPlace): types.insert(screen.type)
@@ -18,8 +19,8 @@ extension FlowDefinition {
     return types
   }
 
-  /// The windows that the flow's start and links name.
+  /// The windows that the flow's start, kinds and links name.
   package var windowNames: Set<String> {
-    Set(start.map(\.window)).union(links.definitions.compactMap { $0.at?.window })
+    Set(start.map(\.window) + windows.map(\.name)).union(links.definitions.compactMap { $0.at?.window })
   }
 }

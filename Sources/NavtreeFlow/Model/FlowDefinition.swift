@@ -28,6 +28,8 @@ package final class FlowDefinition: Sendable {
   package let effects: [EffectDefinition]
   /// In the order in which they open.
   package let start: [StartWindow]
+  /// The kinds of windows that a host may open.
+  package let windows: [WindowKind]
   package let invariants: [Invariant]
   package let links: FlowLinks
   /// In declared order.
@@ -84,7 +86,8 @@ package final class FlowDefinition: Sendable {
 
   init(
     _ name: String, _ compilation: Compilation, version: Int, title: String?, screens: [ScreenDefinition],
-    actions: ActionTable, start: [StartWindow], invariants: [Invariant], links: FlowLinks,
+    actions: ActionTable, start: [StartWindow], windows: [WindowKind], invariants: [Invariant],
+    links: FlowLinks,
     migrations: [Migration], projection: ProjectionDefinition?
   ) {
     self.name = name
@@ -115,6 +118,7 @@ package final class FlowDefinition: Sendable {
     guards = compilation.guards
     effects = compilation.effects
     self.start = start
+    self.windows = windows
     self.invariants = invariants
     self.links = links
     stores = compilation.records.stores.definitions
@@ -127,6 +131,14 @@ package final class FlowDefinition: Sendable {
 package struct StartWindow: Sendable {
   package let window: String
   package let choices: [StartChoice]
+}
+
+/// A kind of windows that a host may open, such as one for each document.
+package struct WindowKind: Sendable {
+  package let name: String
+  /// The types that may be their root.
+  package let roots: ScreenSet
+  package let location: SourceLocation
 }
 
 /// One root that a window may start with.

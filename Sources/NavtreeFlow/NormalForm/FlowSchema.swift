@@ -34,7 +34,8 @@ package enum FlowSchema {
 
   static let namePattern = "^[A-Za-z][A-Za-z0-9_-]*$"
   /// Of windows, whose names have at most as many characters as bytes.
-  private static let windowPattern = "^(?! )[^/#\\u0000-\\u001f\\u007f-\\u009f]{1,\(NavigationPath.longestWindow)}(?<! )$"
+  private static let windowPattern =
+    "^(?! )[^/#\\u0000-\\u001f\\u007f-\\u009f]{1,\(NavigationPath.longestWindow)}(?<! )$"
   private static let authorPattern = "^\(Format.authorPrefix)"
   /// A type's name, and lists of one, each of which may be null.
   private static let typePattern = "^\\[*[A-Za-z][A-Za-z0-9_-]*\\??(\\]\\??)*$"

@@ -18,6 +18,15 @@ extension JSONWriter {
   public mutating func appendString(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count &+ 2)
     append(UInt8(ascii: "\""))
+    append(escaped: bytes)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends UTF-8 as the content of a string: escaped where RFC 8259 demands it.
+  ///
+  /// - Complexity: O(*n*)
+  @inline(__always)
+  public mutating func append(escaped bytes: UnsafeRawBufferPointer) {
     if Self.needsNoEscape(bytes) {
       append(bytes)
     } else if let source = bytes.baseAddress {
@@ -44,10 +53,9 @@ extension JSONWriter {
       }
       append(UnsafeRawBufferPointer(start: source + clean, count: bytes.count &- clean))
     }
-    append(UInt8(ascii: "\""))
   }
 
-  /// The same for any number of bytes: the last word overlaps the one before it, so that none is examined alone.
+  /// Whether none of the bytes needs an escape, for any number of them: the last word overlaps the one before it, so that none is examined alone.
   @inline(__always)
   private static func needsNoEscape(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let count = bytes.count

@@ -31,13 +31,19 @@ struct WindowReader {
       params["window"] = .string(name.text)
       return .window(method: "window.close", params: params)
     }
-    guard let name = reader[.open] else { return nil }
+    guard let name = reader[.open], FormChecker.checkName(name, Key.window.rawValue, sink) else { return nil }
     params["window"] = .string(name.text)
     if let screen = reader[.screen] {
       if let type = ScreenCheck(context: context).type(screen) {
         ScreenCheck(context: context).checkParams(reader[.params], type, at: screen)
       }
       params["screen"] = .string(screen.text)
+      if let given = reader[.params], let value = ValueCompiler.data(given, sink) { params["params"] = value }
+    } else if let flow = context.flow,
+      let kind = flow.windows.first(where: { $0.name == name.text }), let root = kind.roots.types?.first
+    {
+      params["screen"] = .string(flow.screenNames[root])
+      ScreenCheck(context: context).checkParams(reader[.params], root, at: name)
       if let given = reader[.params], let value = ValueCompiler.data(given, sink) { params["params"] = value }
     } else if let flow = context.flow, let first = flow.start.first?.choices.last?.screen {
       params["screen"] = .string(flow.screenNames[first.type])

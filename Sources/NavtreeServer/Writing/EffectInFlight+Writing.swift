@@ -14,10 +14,9 @@ extension EffectInFlight {
     output.append(#""effect":"#, id)
     output.append(#","name":"#, definition.name)
     if let screen {
-      output.append(#","at":""#)
-      // Names need no escapes.
-      address.withUnsafeBytes { output.append($0) }
-      output.append(#"","id":"#, screen.number)
+      output.append(#","at":"#)
+      address.withUnsafeBytes { output.appendString($0) }
+      output.append(#","id":"#, screen.number)
     } else {
       output.append(#","of":"session""#)
     }

@@ -40,9 +40,10 @@ package final class FlowTypes {
     self.screens = screens
     actions = maker.actions(flow.actions, flow, document["actions"])
     links = flow.links.table.routes.enumerated().map { maker.link($1, flow.links.definitions[$0]) }
-    windows = flow.start.map(\.window)
     types = maker.named
     var seen: Set<String> = []
+    windows = (flow.start.map(\.window) + flow.windows.map(\.name)).filter { seen.insert($0).inserted }
+    seen.removeAll()
     slots = flow.screens.flatMap(\.slots).map(\.name).filter { seen.insert($0).inserted }
   }
 }

@@ -58,7 +58,7 @@ import Testing
     var models: [Int: Model] = [:]
     for (number, window) in windows { models[number] = try Model(value(of: window, in: session, number)) }
     var discarded = JSONWriter()
-    try session.subscribe(.actions, as: 3, into: &discarded)
+    try session.subscribe(.actions(window: nil), as: 3, into: &discarded)
     var (told, merged, actions, missed) = (0, 0, 0, 0)
     func take(_ notice: Notice) throws {
       switch notice {

@@ -361,6 +361,7 @@ class Methods:
         action: Mapping[str, Any],
         *,
         where: Optional[str] = None,
+        window: Optional[str] = None,
         session: Optional[str] = None,
         origin: Optional[str] = None,
         if_seq: Optional[int] = None,
@@ -372,6 +373,7 @@ class Methods:
         screen: the type of the screens
         action: the action that each screen gets
         where: a condition in the scope of each screen, evaluated before anything happens
+        window: the window whose screens are meant; by default all windows'
         session: the session's name; may be left out while only one is open
         origin: who causes it, such as `user` or `push-service`: 1 to 64 bytes
         if_seq: the change that must be the session's last: else the request fails with `conflict`
@@ -379,8 +381,8 @@ class Methods:
             happens
         """
         params = given(
-            screen=screen, action=action, where=where, session=session, origin=origin, ifSeq=if_seq,
-            request=request)
+            screen=screen, action=action, where=where, window=window, session=session, origin=origin,
+            ifSeq=if_seq, request=request)
         return Receipt(self.request("broadcast", params, timeout=timeout))
 
     def present(
@@ -1887,6 +1889,7 @@ class AsyncMethods:
         action: Mapping[str, Any],
         *,
         where: Optional[str] = None,
+        window: Optional[str] = None,
         session: Optional[str] = None,
         origin: Optional[str] = None,
         if_seq: Optional[int] = None,
@@ -1898,6 +1901,7 @@ class AsyncMethods:
         screen: the type of the screens
         action: the action that each screen gets
         where: a condition in the scope of each screen, evaluated before anything happens
+        window: the window whose screens are meant; by default all windows'
         session: the session's name; may be left out while only one is open
         origin: who causes it, such as `user` or `push-service`: 1 to 64 bytes
         if_seq: the change that must be the session's last: else the request fails with `conflict`
@@ -1905,8 +1909,8 @@ class AsyncMethods:
             happens
         """
         params = given(
-            screen=screen, action=action, where=where, session=session, origin=origin, ifSeq=if_seq,
-            request=request)
+            screen=screen, action=action, where=where, window=window, session=session, origin=origin,
+            ifSeq=if_seq, request=request)
         return Receipt(await self.request("broadcast", params, timeout=timeout))
 
     async def present(

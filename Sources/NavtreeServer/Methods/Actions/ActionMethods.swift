@@ -122,8 +122,11 @@ extension MethodTable {
           .screen, .string, required: true, "the type of the screens", errors: [.unknownScreen]),
         Parameter(
           .where, .string, "a condition in the scope of each screen, evaluated before anything happens"),
-        Parameter(.action, .shared(.action), required: true, "the action that each screen gets"), .session,
-        .origin,
+        Parameter(.action, .shared(.action), required: true, "the action that each screen gets"),
+        Parameter(
+          .window, .string, "the window whose screens are meant; by default all windows'",
+          errors: [.unknownWindow]),
+        .session, .origin,
       ],
       result: .record([
         .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),

@@ -19,7 +19,8 @@ enum BroadcastMethod {
       screen: try params.string(.screen), condition: try params.string(.where), select: nil, expression: nil,
       sensitive: false)
     var reader = QueryReader(try Query(request, in: session), in: session)
-    let screens = try reader.receivers()
+    let window = try params.string(.window).map { (name) throws(Failure) in try session.window(named: name) }
+    let screens = try reader.receivers(in: window)
     guard screens.count <= server.limits[.actions] else { throw server.limits.exceeded(.actions) }
     let content = try content(server, session, params, type: type)
     let outcome: BroadcastOutcome

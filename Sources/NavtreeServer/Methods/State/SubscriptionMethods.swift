@@ -23,7 +23,7 @@ extension MethodTable {
         .computed, .sensitive,
         Parameter(
           .form, .choice(SubscriptionRequest.Form.allCases.map(\.rawValue) + [transitions, actions]),
-          "how changes are reported: as a JSON Patch of the value (the default), as the value itself, or as the changes of a list whose elements a key tells apart; `transitions` of all windows, or of `window`, as `state.transitions`, or `actions` as `state.action`, are followed instead of a value"
+          "how changes are reported: as a JSON Patch of the value (the default), as the value itself, or as the changes of a list whose elements a key tells apart; `transitions` as `state.transitions`, or `actions` as `state.action`, of all windows or of `window`, are followed instead of a value"
         ),
         Parameter(
           .key, .string,
@@ -48,6 +48,7 @@ extension MethodTable {
         Example("Follows one value", #"{"at":"/main/inbox","pointer":"/state/query","form":"value"}"#),
         Example("Follows the transitions of a window", #"{"form":"transitions","window":"main"}"#),
         Example("Follows the actions", #"{"form":"actions"}"#),
+        Example("Follows the actions of a window", #"{"form":"actions","window":"main"}"#),
         Example("Follows a query", #"{"query":{"screen":"message","where":"state.starred"}}"#),
       ]
     ) { server, params, output throws(Failure) in
@@ -94,16 +95,17 @@ extension MethodTable {
 
   private static func request(_ params: Params, of session: Session) throws(Failure) -> SubscriptionRequest {
     let others: [ParameterName] = [.at, .pointer, .depth, .computed, .sensitive, .key, .query, .lifecycle]
+    func window() throws(Failure) -> String? {
+      guard let name = try params.string(.window) else { return nil }
+      return session.world.windows[try session.window(named: name)].window
+    }
     switch try params.string(.form) {
     case transitions:
       for name in others where params[name] != nil { throw params.misplaced(name) }
-      let window = try params.string(.window).map { (name) throws(Failure) in
-        session.world.windows[try session.window(named: name)].window
-      }
-      return .transitions(window: window)
+      return .transitions(window: try window())
     case actions:
-      for name in others + [.window, .initial] where params[name] != nil { throw params.misplaced(name) }
-      return .actions
+      for name in others + [.initial] where params[name] != nil { throw params.misplaced(name) }
+      return .actions(window: try window())
     default: break
     }
     let form = try params.choice(.form) ?? SubscriptionRequest.Form.patch
