@@ -1404,7 +1404,8 @@ class World:
             if action == "eqRoot":
                 tab = "notes"
                 error = call("popToRoot", page)
-                if error:
+                # In a rule there may be nothing to remove.
+                if error and error["data"]["kind"] != "nothingToPop":
                     return error
                 start = stay(v0, view(), page)
             tabs = view().up(start, "tabs", tab)
