@@ -18,6 +18,17 @@ package struct ActionRow {
     package let id: ScreenID?
     /// Its window; nil if there is none.
     let window: String?
+
+    init(at: String, id: ScreenID?, window: String?) {
+      self.at = at
+      self.id = id
+      self.window = window
+    }
+
+    /// One at an address that leads nowhere, of the window that it names.
+    init(at: String) {
+      self.init(at: at, id: nil, window: NavigationPath(at.prefix { $0 != "#" })?.window)
+    }
   }
 
   package let name: String

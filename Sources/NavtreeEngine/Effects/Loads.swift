@@ -55,7 +55,7 @@ extension Loads: Ledger {
   }
 
   /// The memory of a screen that doesn't load any more isn't a loss.
-  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: ScreenID, entry: LoadMemory) {
+  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: ScreenID, entry: LoadMemory) {
     let screen = ScreenID(try stored.reader.id("screen"))
     guard let type = stored.transaction.world.windows.place(of: screen)?.type,
       let record = stored.flow.screens[type].loader?.ask.definition.input

@@ -1,4 +1,3 @@
-import NavigationTree
 import NavtreeFlow
 package import NavtreeJSON
 
@@ -100,10 +99,7 @@ extension Session {
   /// - Parameter isPart: whether it is a part of a change, which fails with it.
   package func tellRefused(_ name: String, at address: String?, _ failure: Failure, isPart: Bool = false) {
     guard let log = transaction.listeners.actions else { return }
-    let recipient = address.map { at in
-      // An address that leads nowhere is of the window that it names.
-      ActionRow.Party(at: at, id: nil, window: NavigationPath(at.prefix { $0 != "#" })?.window)
-    }
+    let recipient = address.map { ActionRow.Party(at: $0) }
     var row = ActionRow(request: name, [:], at: recipient, cause: .request, origin: transaction.change.origin)
     if isPart { return log.rows.append(row) }
     row.outcome = failure.kind == .notHandled ? .declined : .refused

@@ -49,8 +49,8 @@ extension Shape {
     }
   }
 
-  /// Names, each after a slash, then an id; either part may be missing.
-  private static let addressPattern = "^((/[A-Za-z][A-Za-z0-9_-]*)+(#[0-9]+)?|#[0-9]+)$"
+  /// A window's name and others, each after a slash, then an id; either part may be missing.
+  private static let addressPattern = "^(/[^/#]+(/[A-Za-z][A-Za-z0-9_-]*)*(#[0-9]+)?|#[0-9]+)$"
 
   private static func schema(of members: [Member]) -> JSONObject {
     var properties: JSONObject = [:]
