@@ -15,8 +15,8 @@ struct LinksCommand: ParsableCommand {
       of them; with --check nothing is written, and the file that is deployed is compared.
 
         navtree links my.navtree.yaml
-        navtree links --export sitemap --domain example.org -o sitemap.xml
-        navtree links --export apple --domain example.org --app-id A1.org.example
+        navtree links my.navtree.yaml --export sitemap --domain example.org
+        navtree links my.navtree.yaml --export intents --domain example.org
       """)
 
   @Argument(help: ArgumentHelp(InputFile.flowHelp, valueName: "flow"))

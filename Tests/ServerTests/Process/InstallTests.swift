@@ -149,7 +149,8 @@ struct InstallTests {
       outcome.text == """
         SYNOPSIS
                navtree links [--format format] [--json] [--output file] [--color when]
-               [--quiet] [--version] [--help] [flow]
+               [--quiet] [--export kind] [--domain domain] [--app-id id  ...]  [--fin‐
+               gerprint sha256 ...] [--check file] [--version] [--help] [flow]
 
         DESCRIPTION
 
