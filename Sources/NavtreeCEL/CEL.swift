@@ -22,7 +22,8 @@ public enum CEL {
     return CELProgram(
       source: source, resultType: analysis.types[tree.root], root: root, slots: analysis.slotCount,
       references: references.all(), reference: references.whole(),
-      estimatedCost: estimatedCost, unboundedComprehensions: estimator.warnings)
+      estimatedCost: estimatedCost, unboundedComprehensions: estimator.warnings,
+      members: MissableMembers(tree, analysis, source))
   }
 
   /// Checks the form of an expression, without its names and types.

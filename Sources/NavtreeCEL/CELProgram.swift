@@ -10,6 +10,11 @@ public final class CELProgram: Sendable {
   public let estimatedCost: CELCostEstimate
   /// Warnings about comprehensions over ranges without a declared bound.
   public let unboundedComprehensions: [CELDiagnostic]
+  /// The members that are read though they may be missing.
+  public let missableMembers: [CELMissableMember]
+  /// What is known where the expression is true, and where it is false.
+  public let whereTrue: CELFacts
+  public let whereFalse: CELFacts
 
   private let root: Node
   /// The most variables of macros that are in use at once.
@@ -17,7 +22,8 @@ public final class CELProgram: Sendable {
 
   init(
     source: String, resultType: CELType, root: Node, slots: Int, references: [CELReference],
-    reference: CELReference?, estimatedCost: CELCostEstimate, unboundedComprehensions: [CELDiagnostic]
+    reference: CELReference?, estimatedCost: CELCostEstimate, unboundedComprehensions: [CELDiagnostic],
+    members: MissableMembers
   ) {
     self.source = source
     self.resultType = resultType
@@ -27,6 +33,9 @@ public final class CELProgram: Sendable {
     self.reference = reference
     self.estimatedCost = estimatedCost
     self.unboundedComprehensions = unboundedComprehensions
+    missableMembers = members.found
+    whereTrue = members.facts(whereTrue: true)
+    whereFalse = members.facts(whereTrue: false)
   }
 
   /// The value, if it is the same in every evaluation.

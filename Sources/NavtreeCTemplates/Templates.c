@@ -68,7 +68,7 @@ static const struct {
     "shared:\n"
     "  accounts: { type: array, items: account, maxItems: 10 }\n"
     "  drafts: letters\n"
-    "  outbox: letters\n"
+    "  outbox: { type: array, items: { type: letter, required: [status] }, maxItems: 100 }\n"
     "  lastLetter: { type: integer, minimum: 0 } # letters are numbered\n"
     "  notice: string? # what went wrong where nobody was looking\n"
     "\n"

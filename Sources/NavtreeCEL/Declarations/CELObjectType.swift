@@ -34,6 +34,10 @@ public struct CELField: Hashable, Sendable {
   public let maximumSize: Int?
   /// The same of a list's elements, of their elements and so on.
   public let elementSizes: [Int?]
+  /// Whether an object may lack it; reading it then fails, unless the expression tests for it.
+  ///
+  /// Such reads are reported by `CELProgram.missableMembers`.
+  public var isOptional = false
 
   public init(_ name: String, _ type: CELType, maximumSize: Int? = nil, elementSizes: [Int?] = []) {
     key = UTF8Key(name)

@@ -51,6 +51,7 @@ struct DerivedCompiler {
       else { continue }
       definitions[index] = DerivedDefinition(
         name: member.key.text, value: value, sensitive: scope.sensitiveRead(of: value.program) != nil)
+      compilation.expressions.declare(member.name, of: scope.screen, value.program)
       isStale = true
     }
     declare(definitions, in: &scope)

@@ -7,6 +7,7 @@ struct ExpressionCompiler {
   let sink: DiagnosticSink
   let usage: UsageLog
   private let programs = ProgramCache()
+  private let conditions = NamedConditions()
 
   /// Compiles a scalar that is an expression; a surrounding `${}` is allowed.
   func compile(_ node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil) -> CompiledExpression? {
@@ -59,6 +60,13 @@ struct ExpressionCompiler {
           .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node),
           hint: warning.hint.map(Hint.sentence))
       }
+      for member in program.missableMembers where !scope.isOfOlderVersion {
+        if conditions.have(member.path, where: [scope.known, member.facts], in: scope.screen) { continue }
+        let range = offset + member.range.start..<offset + member.range.end
+        sink.warning(
+          .missableMember, "'\(member.path)' may be missing, and then this fails",
+          at: ScalarMap.location(of: range, in: node), hint: Hint.sentence(Self.hint(member.path)))
+      }
       return CompiledExpression(
         program: program, in: scope.environment, isSensitive: scope.sensitiveRead(of: program) != nil,
         at: offset, of: node, length: source.unicodeScalars.count - unwritten, unwritten: unwritten)
@@ -66,6 +74,17 @@ struct ExpressionCompiler {
       report(withAllNames(error, source, scope, expecting: type), source, scope, at: offset, of: node)
       return nil
     }
+  }
+
+  private static func hint(_ path: String) -> String {
+    let name = path.split(separator: ".").last.map { String($0) } ?? path
+    return
+      "test it: has(\(path)) && …; read it as \(path.dropLast(name.count))?\(name).orValue(…); or declare it: required: [\(name)]"
+  }
+
+  /// Remembers a guard or a computed value, which other expressions may name as a condition.
+  func declare(_ name: String, of screen: Int?, _ program: CELProgram) {
+    conditions.declare(name, of: screen, program)
   }
 
   /// The faults as they are where every name in scope is declared, since a hint lists them.
@@ -196,6 +215,37 @@ extension DiagnosticCode {
     case .badPattern: self = .badPattern
     case .unboundedCost: self = .unboundedLoop
     }
+  }
+}
+
+/// What guards and computed values say of members, by their names.
+private final class NamedConditions {
+  private var programs: [Name: CELProgram] = [:]
+
+  private struct Name: Hashable {
+    let screen: Int?
+    let text: String
+  }
+
+  func declare(_ name: String, of screen: Int?, _ program: CELProgram) {
+    if program.whereTrue.isEmpty, program.whereFalse.isEmpty { return }
+    programs[Name(screen: screen, text: name)] = program
+  }
+
+  /// Whether a member is there, by what is known.
+  func have(_ path: String, where known: [CELFacts], in screen: Int?) -> Bool {
+    var pending = known
+    var seen: Set<String> = []
+    while let facts = pending.popLast() {
+      if facts.present.contains(path) { return true }
+      for (name, holds) in facts.conditions where seen.insert("\(holds) \(name)").inserted {
+        guard
+          let program = programs[Name(screen: screen, text: name)] ?? programs[Name(screen: nil, text: name)]
+        else { continue }
+        pending.append(holds ? program.whereTrue : program.whereFalse)
+      }
+    }
+    return false
   }
 }
 

@@ -1,3 +1,4 @@
+import NavtreeCEL
 import NavtreeText
 
 /// Compiles the rules of an action.
@@ -5,7 +6,7 @@ struct RuleCompiler {
   let compilation: Compilation
   /// The screen that declares the action; nil for the flow's own, which have neither params nor state.
   let screen: ScreenDeclaration?
-  let scope: Scope
+  var scope: Scope
   /// Whether the screen is gone when the rule runs.
   var isLast = false
 
@@ -14,15 +15,27 @@ struct RuleCompiler {
 
   func action(_ declaration: ActionDeclaration) -> ActionDefinition {
     compilation.usage.beginAction()
-    let rules = declaration.rules.map(rule)
+    let rules = rules(declaration.rules)
     return ActionDefinition(
       payload: declaration.payload, rules: rules, isPrivate: declaration.isPrivate,
       senders: declaration.senders, readsAnswer: compilation.usage.readsAnswer(declaration),
       location: declaration.name.location)
   }
 
-  func rule(_ reader: ObjectReader) -> Rule {
-    let when = reader[.when].flatMap { compilation.expressions.condition($0, scope) }
+  /// Rules of which the first that holds runs, so that each knows what the ones before it say.
+  func rules(_ readers: [ObjectReader]) -> [Rule] {
+    var compiler = self
+    return readers.map { reader in
+      let when = reader[.when].flatMap { compilation.expressions.condition($0, compiler.scope) }
+      guard let program = when?.program else { return compiler.rule(reader, when) }
+      var holding = compiler
+      holding.scope.know(program.whereTrue)
+      compiler.scope.know(program.whereFalse)
+      return holding.rule(reader, when)
+    }
+  }
+
+  private func rule(_ reader: ObjectReader, _ when: CompiledExpression?) -> Rule {
     var steps: [RuleStep] = []
     if let message = reader[.reject] {
       if let template = values.message(message, scope, into: "a message") { steps.append(.reject(template)) }

@@ -21,6 +21,7 @@ struct Scope {
     var screen: Int?
     var isOfOlderVersion = false
     var deferred: ((inout Scope) -> Void)?
+    var known = CELFacts()
     /// Sensitive fields by variable.
     var secrets: [Int: Secrets] = [:]
     /// Makes the scope whose declarations these are; nil once they are here.
@@ -33,6 +34,7 @@ struct Scope {
       screen = other.screen
       isOfOlderVersion = other.isOfOlderVersion
       deferred = other.deferred
+      known = other.known
       secrets = other.secrets
     }
 
@@ -45,6 +47,7 @@ struct Scope {
       screen = made.screen
       isOfOlderVersion = made.isOfOlderVersion
       deferred = made.deferred
+      known = made.known
       secrets = made.secrets
     }
   }
@@ -81,6 +84,13 @@ struct Scope {
   var deferred: ((inout Scope) -> Void)? {
     get { storage.deferred }
     set { own.deferred = newValue }
+  }
+
+  /// What conditions outside of an expression say where it is evaluated.
+  var known: CELFacts { storage.known }
+
+  mutating func know(_ facts: CELFacts) {
+    if !facts.isEmpty { own.known.formUnion(facts) }
   }
 
   private struct Secrets {

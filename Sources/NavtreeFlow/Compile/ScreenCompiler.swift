@@ -72,7 +72,7 @@ struct ScreenCompiler {
       if event == .paramsChanged { declareFormerParams(in: &scope) }
       let rules = RuleCompiler(
         compilation: compilation, screen: screen, scope: scope, isLast: event == .dismissed)
-      lifecycle[event] = readers.map { rules.rule($0) }
+      lifecycle[event] = rules.rules(readers)
     }
     return lifecycle
   }

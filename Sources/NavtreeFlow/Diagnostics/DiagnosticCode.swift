@@ -87,6 +87,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case linkBlocked = "link-blocked"
   case timerNavigation = "timer-navigation"
   case unboundedLoop = "unbounded-loop"
+  case missableMember = "missable-member"
   case lostWork = "lost-work"
   case publicAction = "public-action"
 

@@ -5,12 +5,15 @@ import NavtreeJSON
 package struct NamedType: Sendable {
   package let name: String
   package let types: ValueTypes
+  /// The members that it requires; a schema that names it may require more.
+  let required: [String]
   /// The type that expressions see, but for null. It is made once, however many schemas name it.
   let expressionType: CELType
 
   init(_ name: String, _ schema: Schema) {
     self.name = name
     types = schema.types.subtracting(.null)
+    required = schema.constraints?.words.required ?? []
     expressionType = Schema(types, constraints: schema.constraints).type(named: name)
   }
 }

@@ -6,7 +6,9 @@ extension Schema {
   /// - Parameter name: the name in diagnostics, such as `params.user`; evaluated for objects only.
   package func type(named name: @autoclosure () -> String) -> CELType {
     let inner = types.subtracting(.null)
-    if let named = constraints?.named, named.types == inner, inner != [] {
+    if let named = constraints?.named, named.types == inner, inner != [],
+      named.required == constraints?.words.required
+    {
       return types.contains(.null) ? .nullable(named.expressionType) : named.expressionType
     }
     let type: CELType
@@ -67,7 +69,9 @@ extension Schema {
     }
     let fields = words.propertyNames.names.enumerated().map { index, property in
       let schema = words.properties[index]
-      return schema.field(property, of: name)
+      var field = schema.field(property, of: name)
+      field.isOptional = !words.required.contains(property)
+      return field
     }
     return .object(CELObjectType(name: name, fields: fields, isOpen: !isClosed))
   }
