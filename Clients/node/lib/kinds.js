@@ -55,6 +55,9 @@ class Gone extends NavtreeError {}
 /** No screen on the path took the action, nor did the flow's own actions. */
 class NotHandled extends NavtreeError {}
 
+/** Only navtree sends the action. */
+class PrivateAction extends NavtreeError {}
+
 /** The effect is no longer in flight. */
 class NotInFlight extends NavtreeError {}
 
@@ -133,6 +136,7 @@ module.exports = {
   StaleScreen,
   Gone,
   NotHandled,
+  PrivateAction,
   NotInFlight,
   Rejected,
   InvariantBroken,

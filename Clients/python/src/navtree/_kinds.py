@@ -74,6 +74,10 @@ class NotHandled(NavtreeError, kind="notHandled"):
     """No screen on the path took the action, nor did the flow's own actions."""
 
 
+class PrivateAction(NavtreeError, kind="privateAction"):
+    """Only navtree sends the action."""
+
+
 class NotInFlight(NavtreeError, kind="notInFlight"):
     """The effect is no longer in flight."""
 

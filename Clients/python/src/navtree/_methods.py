@@ -196,13 +196,13 @@ class Methods:
 
     def flow_get(
         self,
-        flow: str,
         *,
+        flow: Optional[str] = None,
         timeout: Union[float, None, Missing] = MISSING,
     ) -> protocol.FlowGetResult:
         """A flow in its normal form; loading that form gives the same flow.
 
-        flow: the flow's name
+        flow: the flow's name; by default the only one that is loaded
         """
         params = given(flow=flow)
         answer: protocol.FlowGetResult = self.request("flow.get", params, timeout=timeout)
@@ -1724,13 +1724,13 @@ class AsyncMethods:
 
     async def flow_get(
         self,
-        flow: str,
         *,
+        flow: Optional[str] = None,
         timeout: Union[float, None, Missing] = MISSING,
     ) -> protocol.FlowGetResult:
         """A flow in its normal form; loading that form gives the same flow.
 
-        flow: the flow's name
+        flow: the flow's name; by default the only one that is loaded
         """
         params = given(flow=flow)
         answer: protocol.FlowGetResult = await self.request("flow.get", params, timeout=timeout)

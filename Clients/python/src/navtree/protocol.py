@@ -24,6 +24,7 @@ Kind = Literal[
     "staleScreen",
     "gone",
     "notHandled",
+    "privateAction",
     "notInFlight",
     "rejected",
     "invariantBroken",
