@@ -43,10 +43,9 @@ package struct ActionRow {
   package let origin: String?
   package internal(set) var failure: Failure?
 
-  /// Whether it was sent into a window, or taken there, or opens or closes that.
-  func isOf(window: String) -> Bool {
-    let windows = [recipient?.window, taker?.window, recipient == nil ? payload["window"]?.string : nil]
-    return windows.contains { $0?.hasSameBytes(as: window) ?? false }
+  /// Those into which it was sent, in which it was taken, or that it opens or closes.
+  var windows: [String] {
+    [recipient?.window, taker?.window, recipient == nil ? payload["window"]?.string : nil].compactMap(\.self)
   }
 }
 
@@ -78,6 +77,6 @@ final class ActionSubscription {
   /// Those of the events that it follows.
   func own(_ events: [ToldEvent]) -> [ToldEvent] {
     guard let window else { return events }
-    return events.filter { $0.row?.isOf(window: window) ?? true }
+    return events.filter { $0.windows?.contains { $0.hasSameBytes(as: window) } ?? true }
   }
 }

@@ -4,8 +4,8 @@ package struct ToldEvent {
   package let seq: Int
   /// The number of earlier events that the follower isn't told of.
   package internal(set) var missed = 0
-  /// The row of an action, by whose windows followers are chosen; nil for other events.
-  var row: ActionRow?
+  /// The windows of an action, by which followers are chosen; nil for other events.
+  var windows: [String]?
   /// The members of the notification after these.
   package internal(set) var text: [UInt8]
 }
