@@ -60,7 +60,9 @@ extension Followers {
   func notices(
     of rows: [ActionRow], in transaction: Transaction
   ) -> [(number: Int, notices: [Notice])] {
-    let all = rows.map { ToldEvent(seq: transaction.world.seq, windows: $0.windows, text: ActionWriter($0).text) }
+    let all = rows.map {
+      ToldEvent(seq: transaction.world.seq, windows: $0.windows, text: ActionWriter($0).text)
+    }
     var firstHeld: Int?
     return actions.values.sorted { $0.number < $1.number }.compactMap { subscription in
       let told = subscription.own(all)
