@@ -94,9 +94,7 @@ struct DiffCommand: ParsableCommand {
   ) throws -> [DiffReport.Finding] {
     let first = try file.readScenarios(of: before)
     guard let old = first.file else {
-      let errors = first.diagnostics.filter { $0.severity == .error }
-      Console.complain(
-        DiagnosticReport(errors, in: first.sources, coloured: Console.isColoured(Console.error)).text)
+      first.reportErrors()
       throw ExitCode.failure
     }
     let second = try file.readScenarios(of: after)

@@ -125,32 +125,26 @@ struct NavtreeCommand: ParsableCommand {
   ]
 
   /// The message about a command that doesn't exist; nil if it does.
-  private static func complaint(about arguments: some Collection<String>) -> String? {
+  private static func complaint(about arguments: [String]) -> String? {
     #if !Inspector
       if arguments.first == "inspect" {
         return "navtree: this navtree can't show sessions live (it is built without the trait Inspector)\n"
       }
     #endif
-    var command: any ParsableCommand.Type = self
-    for argument in arguments {
-      let commands = command.configuration.subcommands
-      if commands.isEmpty || argument.hasPrefix("-") || argument == "help" { return nil }
-      let names = commands.map { $0.configuration.commandName ?? "" }
-      let shown = zip(commands, names).filter { $0.0.configuration.shouldDisplay }.map(\.1)
-      if let index = names.firstIndex(of: argument) {
-        command = commands[index]
-        continue
-      }
-      let meant = synonyms[argument].flatMap { names.contains($0) ? "did you mean '\($0)'?" : nil }
-      let hint = (meant ?? Spelling.hint(for: argument, among: shown)).map { ": \($0)" } ?? ""
-      let usage = command == self ? "navtree" : "navtree \(command.configuration.commandName ?? "")"
-      return """
-        Error: no command named '\(argument.echo.escapingControls)'\(hint)
-        Usage: \(usage) <subcommand>
-          The commands are \(shown.joined(separator: ", ")).
+    let (command, words) = command(of: arguments)
+    let commands = command.configuration.subcommands
+    guard !commands.isEmpty, arguments.first != "help",
+      let argument = arguments.dropFirst(words.count).first, !argument.hasPrefix("-"), argument != "help"
+    else { return nil }
+    let names = commands.map { $0.configuration.commandName ?? "" }
+    let shown = zip(commands, names).filter { $0.0.configuration.shouldDisplay }.map(\.1)
+    let meant = synonyms[argument].flatMap { names.contains($0) ? "did you mean '\($0)'?" : nil }
+    let hint = (meant ?? Spelling.hint(for: argument, among: shown)).map { ": \($0)" } ?? ""
+    return """
+      Error: no command named '\(argument.echo.escapingControls)'\(hint)
+      Usage: \((["navtree"] + words).joined(separator: " ")) <subcommand>
+        The commands are \(shown.joined(separator: ", ")).
 
-        """
-    }
-    return nil
+      """
   }
 }

@@ -108,9 +108,7 @@ struct SessionRun {
     for file in sessions.scenarios {
       let outcome = try file.readScenarios(of: FlowLoader.Outcome(flow))
       guard let read = outcome.file else {
-        let errors = outcome.diagnostics.filter { $0.severity == .error }
-        Console.complain(
-          DiagnosticReport(errors, in: outcome.sources, coloured: Console.isColoured(Console.error)).text)
+        outcome.reportErrors()
         throw ExitCode.failure
       }
       for scenario in read.scenarios {
