@@ -1,6 +1,7 @@
 import NavtreeFiles
 import NavtreeText
 import ArgumentParser
+import NavtreeCEL
 import NavtreeJSON
 import NavtreeServer
 import NavtreeEngine
@@ -26,6 +27,8 @@ enum Console {
   nonisolated(unsafe) static var colours = ColourChoice.auto
   /// Whether the command line wants no progress and no summaries.
   nonisolated(unsafe) static var isQuiet = false
+  /// Whether each line of standard error is an object of JSON.
+  nonisolated(unsafe) static var logsJSON = false
   /// Whether results go into a file, and not to standard output.
   nonisolated(unsafe) static var writesFile = false
 
@@ -80,13 +83,27 @@ enum Console {
   ///
   /// - Returns: its exit status, to be thrown.
   static func fail(_ sentence: String, _ status: ExitCode) -> ExitCode {
-    note(sentence)
+    note(sentence, .error)
     return status
   }
 
   /// Writes a sentence to standard error, in a line of its own whatever it quotes.
-  static func note(_ sentence: String) {
-    complain("navtree: \(sentence.escapingControls)\n")
+  ///
+  /// - Parameter subject: further members of the line, where lines are objects of JSON.
+  static func note(_ sentence: String, _ level: LogLevel = .warning, _ subject: JSONObject = [:]) {
+    complain(logsJSON ? logLine(sentence, level, subject) : "navtree: \(sentence.escapingControls)\n")
+  }
+
+  /// A line of JSON: `level`, `time` (RFC 3339), `message`, and the members of a subject.
+  static func logLine(_ sentence: String, _ level: LogLevel, _ subject: JSONObject) -> String {
+    let (seconds, milliseconds) = SystemClock().now.quotientAndRemainder(dividingBy: 1_000)
+    let time = CELTimestamp(seconds: seconds, nanoseconds: milliseconds * 1_000_000)
+    var members: JSONObject = [
+      "level": .string(level.rawValue), "time": .string(time?.description ?? ""),
+      "message": .string(sentence),
+    ]
+    for (name, value) in subject { members[name] = value }
+    return "\(JSONValue.object(members))\n"
   }
 
   /// Reports a failure, with its hint.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import NavtreeFiles
 import NavtreeFlow
+import NavtreeJSON
+import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc
@@ -119,6 +121,12 @@ extension FlowLoader.Outcome {
     let errors = diagnostics.filter { $0.severity == .error }
     if errors.isEmpty { return }
     let report = DiagnosticReport(errors, in: sources, coloured: Console.isColoured(Console.error))
-    Console.complain(report.text)
+    if Console.logsJSON {
+      for diagnostic in report.json.array ?? [] {
+        Console.note(diagnostic["message"]?.string ?? "", .error, ["diagnostic": diagnostic])
+      }
+    } else {
+      Console.complain(report.text)
+    }
   }
 }

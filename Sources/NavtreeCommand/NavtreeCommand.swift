@@ -75,6 +75,11 @@ struct NavtreeCommand: ParsableCommand {
       Console.complain("Error: Unknown option '\(option.echo.escapingControls)'\n\(usage)\n")
       exit(withError: ExitCode.usage)
     }
+    if Console.logsJSON, exitCode(for: error) != .success {
+      let sentence = message(for: error)
+      if !sentence.isEmpty { Console.note(sentence, .error) }
+      exit(withError: exitCode(for: error))
+    }
     exit(withError: error)
   }
 

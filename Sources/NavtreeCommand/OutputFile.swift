@@ -45,7 +45,8 @@ struct OutputFile {
     }
   }
 
-  private func draftAndRename(isPrivate: Bool, _ body: (FileDescriptor) throws -> Void) throws {
+  /// Writes the file as `write(isPrivate:_:)` does, and reports nothing.
+  func draftAndRename(isPrivate: Bool = false, _ body: (FileDescriptor) throws -> Void) throws {
     // The file behind a symbolic link is replaced, and not the link.
     let present = realpath(path, nil).map { path in
       defer { free(path) }

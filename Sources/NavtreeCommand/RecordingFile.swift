@@ -1,4 +1,5 @@
 import NavtreeFiles
+import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc
@@ -46,7 +47,7 @@ final class RecordingFile {
       if !secrets.isEmpty { try secretsFile().writeAll(secrets) }
       return true
     } catch {
-      Console.note("\(path): \(error); no more is recorded")
+      Console.note("\(path): \(error); no more is recorded", .error)
       return false
     }
   }

@@ -57,7 +57,7 @@ struct ServeCommand: ParsableCommand {
       files: files, limits: limits, clock: clock, record: traces.record, coverage: traces.coverage,
       store: stores.store, shared: shared, root: root, durability: stores.durability, lease: stores.lease,
       wait: stores.wait, advertise: stores.advertise, onLoss: stores.onLoss, logLevel: traces.logLevel,
-      metrics: traces.metrics, metricsInterval: traces.metricsInterval)
+      logFormat: traces.logFormat, metrics: traces.metrics, metricsInterval: traces.metricsInterval)
   }
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -127,12 +127,18 @@ struct ServedTraces: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Append the metrics of the process to this file, or write them to standard error (stderr): a line of JSON each interval, and one at the end.",
+      "What a line of standard error is: text, or an object of JSON with level, time and message.",
+      valueName: "format"))
+  var logFormat = ServeCommand.usual.logFormat
+
+  @Option(
+    help: ArgumentHelp(
+      "Append the metrics of the process to this file, or write them to standard error (stderr): a line of JSON each interval, and one at the end. prometheus=FILE is written anew each time instead, as Prometheus reads it.",
       valueName: "file"))
   var metrics: MetricsSetting?
 
   @Option(
-    help: ArgumentHelp("The time between two lines of metrics; 10s without it.", valueName: "time"))
+    help: ArgumentHelp("The time after which metrics are written again; 10s without it.", valueName: "time"))
   var metricsInterval: TimeSpan?
 }
 
@@ -144,6 +150,11 @@ enum LossPolicy: String, Choice {
 extension Durability: Choice {}
 
 extension LogLevel: Choice {}
+
+/// The form of a line of standard error.
+enum LogFormat: String, Choice {
+  case text, json
+}
 
 extension SessionClock.Kind: Choice {}
 

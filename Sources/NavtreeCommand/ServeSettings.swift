@@ -31,6 +31,7 @@ struct ServeSettings {
   var advertise: String?
   var onLoss = LossPolicy.tell
   var logLevel = LogLevel.warning
+  var logFormat = LogFormat.text
   var metrics: MetricsSetting?
   var metricsInterval: TimeSpan?
   /// A page that shows the sessions.
@@ -38,6 +39,7 @@ struct ServeSettings {
 
   /// Refuses settings that don't fit each other.
   func validate() throws {
+    Console.logsJSON = logFormat == .json
     if files.contains(where: \.isStandardInput) {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
     }
@@ -45,7 +47,7 @@ struct ServeSettings {
     try validateLease()
     try shared.validate()
     if metrics == nil, metricsInterval != nil {
-      throw ValidationError("--metrics-interval goes with --metrics: where are the lines written?")
+      throw ValidationError("--metrics-interval goes with --metrics: where are they written?")
     }
     if let root, let fault = FlowRoot(root).fault { throw ValidationError("--root \(root): \(fault)") }
     if store.main == nil, let name = store.first?.name {
@@ -62,7 +64,7 @@ struct ServeSettings {
     let sessions = try openStore()
     let root = root.map(FlowRoot.init) ?? .working
     let server = makeServer(
-      over: sessions, complain: { Console.note($0) },
+      over: sessions, complain: { Console.note($1, $0, $2) },
       readParts: { FlowFolder.parts(ofFlow: $0, below: root) }, readFile: InputFile.reader(below: root))
     let limits = server.limits
     let meter = try makeMeter(of: server, at: clock.now)
@@ -101,7 +103,7 @@ struct ServeSettings {
     } catch {
       throw Console.fail(error)
     }
-    meter?.writeLine(at: clock.now)
+    meter?.write(at: clock.now)
     if let recorders = server.coverage { try coverage?.add(recorders) }
     switch end {
     case .done: return
@@ -156,7 +158,7 @@ extension ServeSettings {
 
   /// The server that they describe, without flows.
   func makeServer(
-    over store: SessionStore?, complain: @escaping @Sendable (String) -> Void,
+    over store: SessionStore?, complain: @escaping NavtreeServer.Complaint,
     readParts: @escaping NavtreeServer.PartsReader, readFile: @escaping NavtreeServer.FileReader
   ) -> NavtreeServer {
     var limits = limits
@@ -169,11 +171,17 @@ extension ServeSettings {
 
   private func makeMeter(of server: NavtreeServer, at now: Int) throws -> Meter? {
     guard let metrics else { return nil }
-    do throws(MetricsFileError) {
+    do {
       let output = try MetricsOutput(metrics)
       let interval = metricsInterval?.milliseconds ?? 10_000
-      return Meter(server, process: Int(getpid()), every: interval, from: now, sink: output.write)
-    } catch {
+      let meter = Meter(
+        server, process: Int(getpid()), every: interval, from: now, as: metrics.format, label: metrics.label,
+        sink: output.write)
+      // A process that says it writes the file has written it.
+      if metrics.format == .prometheus { meter.write(at: now) }
+      if output.isFailing { throw ExitCode.ioError }
+      return meter
+    } catch let error as MetricsFileError {
       throw Console.fail(error.sentence, .ioError)
     }
   }

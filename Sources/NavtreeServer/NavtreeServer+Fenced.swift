@@ -27,7 +27,9 @@ extension NavtreeServer {
       sessions[lost.name] = nil
       if fenced.count >= limits[.sessions] { fenced.removeAll() }
       fenced[lost.name] = lost
-      log(.info, "the session '\(lost.name)' belongs to another process")
+      log(
+        .info, "the session '\(lost.name)' belongs to another process",
+        about: ["session": .string(lost.name)])
     }
   }
 

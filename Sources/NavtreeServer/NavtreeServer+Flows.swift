@@ -31,7 +31,7 @@ extension NavtreeServer {
     guard flows[flow.name] != nil || flows.count < limits[.flows] else { throw limits.exceeded(.flows) }
     if committedFlows == nil { committedFlows = flows }
     flows[flow.name] = flow
-    log(.info, "the flow '\(flow.name)' is loaded from \(flow.file)")
+    log(.info, "the flow '\(flow.name)' is loaded from \(flow.file)", about: ["flow": .string(flow.name)])
     return flow
   }
 
@@ -43,7 +43,7 @@ extension NavtreeServer {
     let flow = try flow(named: name)
     if committedFlows == nil { committedFlows = flows }
     flows[name] = nil
-    log(.info, "the flow '\(name)' is unloaded")
+    log(.info, "the flow '\(name)' is unloaded", about: ["flow": .string(name)])
     return flow
   }
 

@@ -34,7 +34,9 @@ extension NavtreeServer {
       sessions[name] = session
       session.takeSubscriptions(of: former)
       subscriptions.move(from: former, to: session)
-      log(.info, "the session '\(name)' is replaced, and goes on with seq \(session.seq)")
+      log(
+        .info, "the session '\(name)' is replaced, and goes on with seq \(session.seq)",
+        about: ["session": .string(name)])
       return Opening(session: session, report: report, recorded: recorded)
     }
   }

@@ -44,7 +44,9 @@ extension NavtreeServer {
     sessions[session.name] = session
     metrics.openedCount += 1
     if !fenced.isEmpty { fenced[session.name] = nil }
-    log(.info, "the session '\(session.name)' of '\(session.flow.name)' is open, with seq \(session.seq)")
+    log(
+      .info, "the session '\(session.name)' of '\(session.flow.name)' is open, with seq \(session.seq)",
+      about: ["session": .string(session.name), "flow": .string(session.flow.name)])
     keyPrefixes.take(session)
   }
 
@@ -54,7 +56,9 @@ extension NavtreeServer {
   private func account(for report: RestoreReport, of session: Session) throws(Failure) {
     let losses = report.losses
     if losses.isEmpty { return }
-    for loss in losses { log(.warning, "session '\(session.name)': \(loss)") }
+    for loss in losses {
+      log(.warning, "session '\(session.name)': \(loss)", about: ["session": .string(session.name)])
+    }
     guard refusesLosses else { return notices.append(.sessionRestored(session: session.name, report)) }
     throw Failure(
       .storage,
@@ -125,7 +129,7 @@ extension NavtreeServer {
       unstored.remove(session.name)
       session.close()
       sessions[session.name] = nil
-      log(.info, "the session '\(session.name)' is closed")
+      log(.info, "the session '\(session.name)' is closed", about: ["session": .string(session.name)])
     }
   }
 
@@ -144,7 +148,7 @@ extension NavtreeServer {
       unstored.remove(name)
       session.close()
       sessions[name] = nil
-      log(.info, "the session '\(name)' is deleted")
+      log(.info, "the session '\(name)' is deleted", about: ["session": .string(name)])
     }
   }
 

@@ -128,8 +128,9 @@ package final class NavtreeServer {
   let store: SessionStore?
   /// Whether a stored session that would lose something stays closed.
   let refusesLosses: Bool
-  /// Writes a sentence for people, outside the protocol.
-  private let complain: @Sendable (String) -> Void
+  /// Writes a sentence for people, outside the protocol, with what it is about: `session`, `flow`, `method`, `kind`.
+  private let complain: Complaint
+  package typealias Complaint = @Sendable (LogLevel, String, _ subject: JSONObject) -> Void
   /// The least severe sentences that are written.
   let logLevel: LogLevel
   /// Whether a stored session was opened, so that those that are opened next are locked together with it.
@@ -147,7 +148,7 @@ package final class NavtreeServer {
   package init(
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
     refusesLosses: Bool = false, logLevel: LogLevel = .warning,
-    complain: @escaping @Sendable (String) -> Void = { _ in },
+    complain: @escaping Complaint = { _, _, _ in },
     random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) }, tester: ScenarioTester? = nil,
     planner: SessionPlanner? = nil, readParts: @escaping PartsReader = { _ in PartFault.reader },
     readFile: @escaping FileReader
@@ -167,8 +168,10 @@ package final class NavtreeServer {
   }
 
   /// Writes a sentence for people, if its level is asked for.
-  func log(_ level: LogLevel, _ sentence: @autoclosure () -> String) {
-    if level <= logLevel { complain(sentence()) }
+  func log(
+    _ level: LogLevel, _ sentence: @autoclosure () -> String, about subject: @autoclosure () -> JSONObject
+  ) {
+    if level <= logLevel { complain(level, sentence(), subject()) }
   }
 
   /// An opened session.

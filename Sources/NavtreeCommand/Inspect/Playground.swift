@@ -147,7 +147,7 @@
 
     private func begin(_ flow: FlowDefinition, _ outcome: FlowLoader.Outcome) {
       let server = NavtreeServer(
-        clock: .virtual, complain: { Console.note($0) }, tester: ScenarioTests.tester,
+        clock: .virtual, complain: { Console.note($1, $0, $2) }, tester: ScenarioTests.tester,
         planner: SessionPlans.planner, readParts: FlowFolder.parts, readFile: InputFile.read)
       let tape = self.tape
       tape.lines = []

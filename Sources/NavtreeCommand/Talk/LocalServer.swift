@@ -43,7 +43,7 @@ final class LocalServer {
     }
     server = LineServer(
       NavtreeServer(
-        clock: kind, store: store, complain: { Console.note($0) },
+        clock: kind, store: store, complain: { Console.note($1, $0, $2) },
         tester: ScenarioTests.tester, planner: SessionPlans.planner, readParts: FlowFolder.parts,
         readFile: InputFile.read))
     try file.openSession(of: outcome, on: server.server)

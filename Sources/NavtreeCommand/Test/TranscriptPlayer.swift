@@ -144,7 +144,7 @@ struct TranscriptPlayer {
       }
       let server = LineServer(
         command.makeServer(
-          over: store, complain: { _ in }, readParts: FlowFolder.parts, readFile: reader))
+          over: store, complain: { _, _, _ in }, readParts: FlowFolder.parts, readFile: reader))
       server.server.coverage = coverage
       for (file, outcome) in zip(flows, outcomes) {
         try file.beginSession(of: outcome, on: server.server, shared: command.shared)

@@ -51,6 +51,11 @@ package struct Latencies: Sendable {
     return longest
   }
 
+  /// The number of durations below a power of two from 16 on, in microseconds.
+  ///
+  /// - Complexity: O(number of buckets)
+  package func count(below power: Int) -> Int { buckets.prefix(Self.bucket(of: power)).reduce(0, +) }
+
   private static func bucket(of duration: Int) -> Int {
     if duration < width { return duration }
     let shift = Int.bitWidth - 1 - duration.leadingZeroBitCount - widthBits

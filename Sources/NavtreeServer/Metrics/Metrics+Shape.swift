@@ -47,6 +47,8 @@ extension MethodTable {
             Shape.Member("failed", .integer, "those that failed"), latencies("of those that succeeded"),
           ]), "the renewals between commits, each of all leases"),
       ]), "the leases of sessions, in a store that has them", optional: true),
+    Shape.Member(
+      "text", .string, "the same as Prometheus reads it, with `format: prometheus`", optional: true),
   ])
 
   private static func latencies(_ summary: String) -> Shape.Member {

@@ -15,8 +15,12 @@ extension NavtreeServer {
 
   /// Writes the metrics as an object.
   ///
-  /// - Parameter isRecent: whether the latencies are those since the last time; else they are those since the start.
-  package func writeMetrics(isRecent: Bool, at now: Int, into output: inout JSONWriter) {
+  /// - Parameters:
+  ///   - isRecent: whether the latencies are those since the last time; else they are those since the start.
+  ///   - hasText: whether they are in it as the text that Prometheus reads, too.
+  package func writeMetrics(
+    isRecent: Bool, at now: Int, text hasText: Bool = false, into output: inout JSONWriter
+  ) {
     output.append("{")
     if let measured = metrics.measured {
       output.append(#""at":"#, now)
@@ -42,6 +46,10 @@ extension NavtreeServer {
       output.append(#","written":"#, measured.bytesWritten)
       output.append("}")
       if let store { writeMetrics(of: store, isRecent: isRecent, into: &output) }
+    }
+    if hasText {
+      output.append(#","text":"#)
+      output.appendString(prometheusText(process: nil))
     }
     output.append("}")
   }

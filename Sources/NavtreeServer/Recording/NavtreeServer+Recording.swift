@@ -66,10 +66,12 @@ extension NavtreeServer {
         try method.work(on: self, params, into: &output)
       }
     } catch {
-      log(.debug, "\(method.name): \(error.kind.rawValue)")
+      log(
+        .debug, "\(method.name): \(error.kind.rawValue)",
+        about: ["method": .string(method.name), "kind": .string(error.kind.rawValue)])
       throw error
     }
-    log(.debug, method.name)
+    log(.debug, method.name, about: ["method": .string(method.name)])
   }
 
   /// Runs a method, and records it if it is an input of a session.

@@ -1,3 +1,5 @@
+import NavtreeJSON
+import NavtreeJSONReading
 import NavtreeTestSupport
 import Testing
 
@@ -39,5 +41,54 @@ import Testing
     let outcome = try child.finish(sending: (Self.input.joined(separator: "\n") + "\n").utf8)
     #expect(outcome.status == 0)
     #expect(outcome.errorText == expected)
+  }
+
+  @Test func linesOfJSONSayTheSameWithTheirLevelTheirTimeAndWhatTheyAreAbout() throws {
+    let child = try ChildProcess(
+      [
+        "serve", "Benchmarks/flows/counter.navtree.yaml", "--log-level", "debug", "--log-format", "json",
+        "--metrics", "stderr",
+      ])
+    let outcome = try child.finish(sending: (Self.input.joined(separator: "\n") + "\n").utf8)
+    #expect(outcome.status == 0)
+    var lines = try Self.objects(outcome.errorText)
+    let metrics = lines.removeLast()
+    #expect(metrics["message"] == "metrics" && metrics["metrics"]?["requests"]?["count"] == 4)
+    #expect(lines.map { "navtree: \($0["message"]?.string ?? "")\n" }.joined() == Self.debug)
+    let rest = lines.map { line in line.object?.filter { !["time", "message"].contains($0.key) } ?? [:] }
+    #expect(
+      rest.map { "\(JSONValue.object($0))" } == [
+        #"{"level":"info","flow":"counter"}"#, #"{"level":"info","session":"counter","flow":"counter"}"#,
+        #"{"level":"debug","method":"ping"}"#,
+        #"{"level":"debug","method":"dispatch","kind":"notHandled"}"#, #"{"level":"info","flow":"counter"}"#,
+        #"{"level":"debug","method":"flow.unload"}"#, #"{"level":"info","session":"counter"}"#,
+        #"{"level":"debug","method":"session.close"}"#,
+      ])
+    for line in lines {
+      let time = try #require(line["time"]?.string)
+      #expect(time.hasPrefix("20") && time.contains("T") && time.hasSuffix("Z"), "\(time)")
+    }
+  }
+
+  @Test func whyTheProcessEndsIsALineOfJSONToo() throws {
+    let folder = try TemporaryFolder()
+    let flow = folder.path + "/two\nlines.navtree.yaml"
+    Files.write("navtree: 1\nflow: f\nstart: nowhere\nscreens:\n  a: {}\n", to: flow)
+    for (arguments, status, sentence) in [
+      ([flow], 1, "no screen named 'nowhere'"), ([folder.path + "/no\nfile"], 74, "no\nfile: No such file"),
+      (["--shared", "a=1"], 64, "no flow is given"),
+      (["--metrics-interval", "1s"], 64, "goes with --metrics"),
+    ] as [([String], Int32, String)] {
+      let outcome = try ChildProcess(["serve", "--log-format", "json"] + arguments).finish()
+      #expect(outcome.status == status)
+      let lines = try Self.objects(outcome.errorText)
+      #expect(lines.allSatisfy { $0["level"] == "error" && $0["time"] != nil })
+      let messages = lines.compactMap { $0["message"]?.string }
+      #expect(messages.first?.contains(sentence) == true, "\(outcome.errorText)")
+    }
+  }
+
+  private static func objects(_ text: String) throws -> [JSONValue] {
+    try text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
   }
 }

@@ -88,7 +88,10 @@ struct PlantedRun {
   private mutating func serve(_ lines: String, _ arguments: [String]) throws -> ChildProcess.Outcome {
     let secrets = store.map { ["--store", "secrets=sqlite:\(folder.path)/\($0)"] } ?? []
     let child = try ChildProcess(
-      ["serve", files[0], "--clock", "virtual", "--store", "sqlite:\(files[1])"] + secrets + arguments)
+      [
+        "serve", files[0], "--clock", "virtual", "--store", "sqlite:\(files[1])",
+        "--log-level", "debug", "--log-format", "json", "--metrics", "prometheus=\(folder.path)/planted.prom",
+      ] + secrets + arguments)
     let outcome = try child.finish(sending: lines.utf8)
     for line in outcome.output.split(separator: UInt8(ascii: "\n"))
     where !line.starts(with: Self.toTheHost) { note(line, of: "an output line") }

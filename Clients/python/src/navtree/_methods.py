@@ -122,11 +122,15 @@ class Methods:
     def metrics(
         self,
         *,
+        format: Optional[Literal["json", "prometheus"]] = None,
         timeout: Union[float, None, Missing] = MISSING,
     ) -> protocol.MetricsResult:
         """The counts of the process since its start; with `--metrics` also those of bytes, commits and
-        leases, and latencies."""
-        params = given()
+        leases, and latencies.
+
+        format: prometheus adds `text`; json, the default, doesn't
+        """
+        params = given(format=format)
         answer: protocol.MetricsResult = self.request("metrics", params, timeout=timeout)
         return answer
 
@@ -1650,11 +1654,15 @@ class AsyncMethods:
     async def metrics(
         self,
         *,
+        format: Optional[Literal["json", "prometheus"]] = None,
         timeout: Union[float, None, Missing] = MISSING,
     ) -> protocol.MetricsResult:
         """The counts of the process since its start; with `--metrics` also those of bytes, commits and
-        leases, and latencies."""
-        params = given()
+        leases, and latencies.
+
+        format: prometheus adds `text`; json, the default, doesn't
+        """
+        params = given(format=format)
         answer: protocol.MetricsResult = await self.request("metrics", params, timeout=timeout)
         return answer
 

@@ -421,6 +421,8 @@ class MetricsResult(_MetricsResult, total=False):
     commits: MetricsResultCommits
     #: the leases of sessions, in a store that has them
     leases: MetricsResultLeases
+    #: the same as Prometheus reads it, with `format: prometheus`
+    text: str
 
 
 ShutdownResult = Dict[str, Any]

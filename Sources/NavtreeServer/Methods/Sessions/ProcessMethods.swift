@@ -51,9 +51,16 @@ extension MethodTable {
     Method(
       "metrics", .process,
       "The counts of the process since its start; with `--metrics` also those of bytes, commits and leases, and latencies.",
+      [
+        Parameter(
+          .format, .choice(MetricsFormat.allCases.map(\.rawValue)),
+          "prometheus adds `text`; json, the default, doesn't")
+      ],
       result: metricsShape, examples: [Example("Counts the requests", after: ["ping"])]
-    ) { server, _, output throws(Failure) in
-      server.writeMetrics(isRecent: false, at: server.clock.now, into: &output)
+    ) { server, params, output throws(Failure) in
+      let format = try params.choice(.format) ?? MetricsFormat.json
+      server.writeMetrics(
+        isRecent: false, at: server.clock.now, text: format == .prometheus, into: &output)
     },
     Method(
       "shutdown", .process, "Answers, then ends the process.", result: .record([]), errors: [.storage],
