@@ -84,7 +84,7 @@ struct PlanCommand: ParsableCommand {
   }
 
   private func session(of flow: FlowDefinition) throws(Failure) -> Session {
-    guard let from else { return try Session(flow, name: flow.name, limits: Session.searchLimits()) }
+    guard let from else { return try Session(flow, name: flow.name, limits: Limits().forSearch) }
     return try from.session(of: flow)
   }
 
@@ -110,7 +110,7 @@ extension InputFile {
     }
     var report = RestoreReport()
     return try Session(
-      restoring: stored, flow, name: flow.name, limits: Session.searchLimits(), clock: SessionClock(.virtual),
+      restoring: stored, flow, name: flow.name, limits: Limits().forSearch, clock: SessionClock(.virtual),
       report: &report)
   }
 }

@@ -111,13 +111,13 @@ struct MoveTests {
     let reader = MoveReader(MoveCatalog(flow))
     let session = try searching(flow)
     let all = CountedFields(flow)
-    let start = session.checkpoint
+    let start = Checkpoint(of: session)
     let key = KeyReader.key(of: session, counting: all)
     var different: Set<StateKey> = []
     for _ in 0..<2 {
       for move in reader.moves(of: session) {
         if move.perform(on: session).isTaken { different.insert(KeyReader.key(of: session, counting: all)) }
-        session.goBack(to: start)
+        start.restore(session)
         #expect(KeyReader.key(of: session, counting: all) == key)
       }
     }

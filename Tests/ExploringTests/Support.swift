@@ -18,5 +18,5 @@ func flow(_ yaml: String) throws -> FlowDefinition {
 
 /// A session for search at the start of a flow.
 func searching(_ flow: FlowDefinition) throws -> Session {
-  try Session(flow, name: flow.name, limits: Session.searchLimits())
+  try Session(flow, name: flow.name, limits: Limits().forSearch)
 }

@@ -46,7 +46,7 @@ extension Session {
     _ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue? = nil, cause: Cause? = nil
   ) throws(Failure) -> NavigationOutcome {
     if case .back = request, !transaction.canGoBack(in: window) {
-      return goingNowhere(request, in: window, cause)
+      return transaction.goingNowhere(request, in: window, cause)
     }
     var outcome = NavigationOutcome()
     try transaction.inOneChange(cause ?? .navigation(request.name, isAction: false)) { () throws(Failure) in
@@ -59,18 +59,6 @@ extension Session {
     return outcome
   }
 
-  /// The outcome of a navigation that changes nothing.
-  private func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?)
-    -> NavigationOutcome
-  {
-    transaction.change.askedCount = 0
-    if transaction.listeners.actions != nil {
-      transaction.change.cause = cause ?? .navigation(request.name, isAction: false)
-      tellDeclined(request, in: window)
-    }
-    return NavigationOutcome(isHandled: false)
-  }
-
   /// Runs several requests as one change: all of them succeed, or none.
   package func batch(_ body: () throws(Failure) -> Void) throws(Failure) {
     try transaction.inOneChange(.request(.batch), body)
@@ -79,13 +67,7 @@ extension Session {
   /// Sends an action to the focus of a window, as a part of a batch. The actions that it sends are handled before the
   /// next part.
   package func runPart(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
-    transaction.forgetAnswer()
-    transaction.change.start = transaction.mark
-    transaction.listeners.actions?.note(
-      action, payload, in: window, of: transaction, cause: nil, root: .request)
-    try transaction.bubble(action, payload, in: window, cause: nil, .caller)
-    try transaction.drainQueueIfNeeded()
-    try transaction.checkWork()
+    try transaction.runPart(action, payload, in: window)
   }
 
   /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
@@ -93,18 +75,7 @@ extension Session {
     throws(Failure)
     -> NavigationOutcome
   {
-    transaction.forgetAnswer()
-    transaction.change.start = transaction.mark
-    transaction.setHandler(toFocusOf: window)
-    transaction.listeners.transitions?.begin(by: request.actionName, hint: hint)
-    transaction.listeners.actions?.note(
-      request, named: request.actionName, force: force, in: window, of: transaction, cause: nil,
-      root: .request)
-    let outcome = try transaction.perform(request, in: window, .caller, Asking(force: force, unasked: nil))
-    if !outcome.isHandled { transaction.listeners.actions?.noteNothing() }
-    try transaction.drainQueueIfNeeded()
-    try transaction.checkWork()
-    return outcome
+    try transaction.runPart(request, in: window, force: force, hint: hint)
   }
 
   /// Sends an action to screens of one type, in this order, as one change. It doesn't bubble, and the actions
@@ -112,69 +83,9 @@ extension Session {
   ///
   /// - Parameter cost: that of finding the screens, which is a part of the change's work.
   package func broadcast(
-    _ content: Broadcast, to screens: [ScreenID], type: Int, cost: Int
+    _ content: ActionContent, to screens: [ScreenID], type: Int, cost: Int
   ) throws(Failure) -> BroadcastOutcome {
-    if case .declared(let action, _) = content, let definition = flow.definition(of: action, on: type),
-      definition.isPrivate
-    {
-      throw transaction.privateAction(action, of: definition, at: nil)
-    }
-    var outcome = BroadcastOutcome()
-    transaction.change.askedCount = 0
-    if screens.isEmpty { return outcome }
-    try transaction.inOneChange(cause(of: content)) { () throws(Failure) in
-      transaction.change.work.cost &+= cost
-      for id in screens {
-        try transaction.checkWork()
-        guard transaction.world.windows.contains(id) else {
-          outcome.decliners.append(Decliner(at: id.description, id: id, reason: .gone))
-          continue
-        }
-        let window = try focus(on: id)
-        let at = transaction.world.windows[window].address(of: id)
-        if try offer(content, to: id, type: type, in: window) {
-          outcome.takers.append(.init(at: at, id: id, reply: transaction.change.reply))
-        } else {
-          outcome.decliners.append(Decliner(at: at, id: id, reason: .noRuleHolds))
-        }
-      }
-    }
-    return outcome
-  }
-
-  private func offer(_ content: Broadcast, to id: ScreenID, type: Int, in window: Int) throws(Failure)
-    -> Bool
-  {
-    transaction.change.reply = nil
-    switch content {
-    case .declared(let action, let payload):
-      guard let definition = flow.screens[type].actions[action] else { return false }
-      transaction.listeners.actions?.note(
-        action, payload, in: window, of: transaction, cause: nil, root: .request)
-      return try transaction.offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
-    case .navigation(let request, let force, let hint):
-      transaction.listeners.transitions?.begin(by: nil, hint: hint)
-      transaction.listeners.actions?.note(
-        request, named: nil, force: force, in: window, of: transaction, cause: nil, root: .request)
-      let isHandled = try transaction.perform(
-        request, in: window, .caller, Asking(force: force, unasked: nil)
-      ).isHandled
-      if !isHandled { transaction.listeners.actions?.noteNothing() }
-      return isHandled
-    }
-  }
-
-  /// The content of a broadcast.
-  package enum Broadcast {
-    case declared(Int, JSONObject)
-    case navigation(NavigationRequest, force: Bool, hint: JSONValue?)
-  }
-
-  private func cause(of content: Broadcast) -> Cause {
-    switch content {
-    case .declared(let action, _): .action(action)
-    case .navigation(let request, _, _): .navigation(request.name, isAction: true)
-    }
+    try transaction.broadcast(content, to: screens, type: type, cost: cost)
   }
 }
 

@@ -37,16 +37,6 @@ extension Session {
     follow(by: followers)
   }
 
-  /// Ends all subscriptions, because the session ends.
-  func endSubscriptions(_ reason: String = RemovalReason.sessionClosed.rawValue) {
-    guard let followers = transaction.listeners.followers else { return }
-    for number in followers.numbers {
-      transaction.notices.all.append(.subscriptionEnded(subscription: number, reason: reason))
-    }
-    transaction.listeners.followers = nil
-    transaction.listeners.keepLogs(flow)
-  }
-
   /// Takes over the subscriptions of the session that this one takes the place of: those to places, queries,
   /// transitions, actions and lifecycle events go on as after a change, and those to screens end.
   ///
@@ -84,27 +74,11 @@ extension Session {
     set { transaction.change.origin = newValue }
   }
 
-  /// Tells the followers of a navigation that had nowhere to go.
-  func tellDeclined(_ request: NavigationRequest, in window: Int) {
-    guard let log = transaction.listeners.actions else { return }
-    log.note(request, named: nil, force: false, in: window, of: transaction, cause: nil, root: .request)
-    log.noteNothing()
-    guard let row = log.rows.popLast() else { return }
-    if transaction.change.isTraced, transaction.change.trace.isRehearsal { return }
-    transaction.tell(refused: [row])
-  }
-
   /// Tells the followers of an action whose request has failed before it reached a screen.
   ///
   /// - Parameter isPart: whether it is a part of a change, which fails with it.
   package func tellRefused(_ name: String, at address: String?, _ failure: Failure, isPart: Bool = false) {
-    guard let log = transaction.listeners.actions else { return }
-    let recipient = address.map { ActionRow.Party(at: $0) }
-    var row = ActionRow(request: name, [:], at: recipient, cause: .request, origin: transaction.change.origin)
-    if isPart { return log.rows.append(row) }
-    row.outcome = failure.kind == .notHandled ? .declined : .refused
-    row.failure = failure
-    transaction.tell(refused: [row])
+    transaction.tellRefused(name, at: address, failure, isPart: isPart)
   }
 }
 

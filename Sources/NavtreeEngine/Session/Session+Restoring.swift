@@ -87,47 +87,18 @@ extension Session {
     }
     transaction.cancelEffects(of: nil, .sessionClosed)
     transaction.clearTimers(of: nil)
-    endSubscriptions()
+    transaction.endSubscriptions()
   }
 
   /// Ends the session here, and leaves its effects in flight: another process goes on with it.
   package func leave() {
     transaction.clearTimers(of: nil)
-    endSubscriptions("fenced")
+    transaction.endSubscriptions("fenced")
   }
 }
 
-/// States to go back to, for search.
+/// Sessions for search.
 extension Session {
-  /// The present state.
-  ///
-  /// - Complexity: O(1). The next change copies what it writes to: the steps of the path to the focus, and the index of
-  ///   the window's screens if it makes or removes any.
-  package var checkpoint: Checkpoint {
-    Checkpoint(world: world, now: clock.now, sightings: transaction.listeners.sightings)
-  }
-
-  /// Goes back to an earlier state, which isn't a change: nobody learns of it.
-  ///
-  /// Only a session without history, listeners and store may do so, as `searchFork` gives it: those would keep the later
-  /// state.
-  package func goBack(to checkpoint: Checkpoint) {
-    transaction.world = checkpoint.world
-    clock.now = checkpoint.now
-    transaction.listeners.sightings = checkpoint.sightings
-    transaction.scope.sharedValues?.forget()
-  }
-
-  /// The limits of sessions for search: no history, and loops of timers and sends end soon.
-  package static func searchLimits(_ limits: Limits = Limits()) -> Limits {
-    var limits = limits
-    limits[.history] = 0
-    limits[.historyBytes] = 0
-    limits[.firings] = min(limits[.firings], 1_000)
-    limits[.queue] = min(limits[.queue], 200)
-    return limits
-  }
-
   /// A session that continues from here on a virtual clock of its own, without history and listeners, for search.
   ///
   /// No host and no subscriber learns of it, and nothing of it reaches this session. Its timers are due at the same
@@ -135,7 +106,7 @@ extension Session {
   /// - Complexity: O(1), as a fork.
   package func searchFork() -> Session {
     let copy = Transaction(
-      copying: transaction, name: name, keyPrefix: keyPrefix, limits: Self.searchLimits(limits),
+      copying: transaction, name: name, keyPrefix: keyPrefix, limits: limits.forSearch,
       clock: SessionClock(.virtual, now: now), notices: Notices())
     return Session(copy, queries: queries)
   }

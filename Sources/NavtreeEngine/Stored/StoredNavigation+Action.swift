@@ -62,7 +62,7 @@ extension StoredNavigation {
     } else {
       target = .active
     }
-    let content: QueuedAction.Content
+    let content: ActionContent
     if let navigation = reader["navigation"] {
       content = .navigation(
         try request(navigation), force: try reader.member("force").boolean(), hint: nil)

@@ -1,6 +1,22 @@
-import NavtreeFlow
-import NavtreeJSON
+package import NavtreeFlow
+package import NavtreeJSON
 import NavigationTree
+
+/// An action to be sent, whoever takes it.
+package enum ActionContent {
+  /// An action that the flow declares, with its payload.
+  case declared(Int, JSONObject)
+  /// Navtree's own.
+  case navigation(NavigationRequest, force: Bool, hint: JSONValue?)
+
+  /// The cause of a change that begins with it.
+  var cause: Cause {
+    switch self {
+    case .declared(let action, _): .action(action)
+    case .navigation(let request, _, _): .navigation(request.name, isAction: true)
+    }
+  }
+}
 
 /// An action queued by the change that sent it.
 struct QueuedAction {
@@ -18,21 +34,6 @@ struct QueuedAction {
     case flow
   }
 
-  enum Content {
-    /// An action that the flow declares, with its payload.
-    case declared(Int, JSONObject)
-    /// Navtree's own.
-    case navigation(NavigationRequest, force: Bool, hint: JSONValue?)
-
-    /// The cause of a change that begins with it.
-    var cause: Cause {
-      switch self {
-      case .declared(let action, _): .action(action)
-      case .navigation(let request, _, _): .navigation(request.name, isAction: true)
-      }
-    }
-  }
-
   var target: Target
   /// The target screen, if it was known when the action was sent.
   var screen: ScreenID? {
@@ -43,7 +44,7 @@ struct QueuedAction {
   }
   /// The window of the screen that sent it.
   var window: Int
-  let content: Content
+  let content: ActionContent
   /// The party at fault if the action doesn't fit.
   let origin: Origin
   /// The handled action whose rule sent it, as an index of the change's causes.

@@ -31,7 +31,7 @@ extension Transaction {
       cause: cause)
   }
 
-  func content(of template: SendTemplate) throws(Failure) -> QueuedAction.Content {
+  func content(of template: SendTemplate) throws(Failure) -> ActionContent {
     switch template.action {
     case .declared(let action, let with):
       let payload = try with.map { (with) throws(Failure) in try object(of: with, at: template.location) }
@@ -184,7 +184,7 @@ extension Transaction {
       .with("cycle", .array(round.map(\.json)))
   }
 
-  func name(of content: QueuedAction.Content) -> String {
+  func name(of content: ActionContent) -> String {
     switch content {
     case .declared(let name, _): flow.actionNames[name]
     case .navigation(let request, _, _): request.actionName

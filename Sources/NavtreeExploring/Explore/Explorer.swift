@@ -47,7 +47,7 @@ package final class Explorer {
   /// - Complexity: O(number of states · moves of each).
   package func run() throws(Failure) -> Exploration {
     let session = try Session(
-      flow, name: flow.name, limits: Session.searchLimits(settings.limits), coverage: recorder)
+      flow, name: flow.name, limits: settings.limits.forSearch, coverage: recorder)
     let reads = FieldReads(flow, goals: settings.goals)
     let search = Search(
       from: session, MoveReader(catalog, hostNavigation: settings.hostNavigation), counting: reads.fields)

@@ -102,7 +102,7 @@ final class Search {
   /// - Complexity: O(number of tried moves · cost of a move and of the key of a state).
   func run(_ bounds: Bounds, _ observer: some SearchObserver) -> End {
     self.bounds = bounds
-    let start = session.checkpoint
+    let start = Checkpoint(of: session)
     states.append(
       KeyReader.key(of: session, counting: fields), parent: -1, move: 0, tree: trees.number(of: session))
     way = [(0, start)]
@@ -147,7 +147,7 @@ final class Search {
         let (target, isEnd) = enter(after: move, from: state, observer)
         isEnough = isEnough || isEnd
         if target != state, !successors.contains(Int32(target)) { successors.append(Int32(target)) }
-        session.goBack(to: checkpoint)
+        checkpoint.restore(session)
       }
       session.forgetNotices()
       if isEnough { return .enough }
@@ -165,7 +165,7 @@ final class Search {
     let found = states.count
     states.append(key, parent: state, move: number(of: move), tree: trees.number(of: session))
     let place = found % Self.keptCount
-    if kept[place] == nil { kept[place] = (found, session.checkpoint) }
+    if kept[place] == nil { kept[place] = (found, Checkpoint(of: session)) }
     noteGaps()
     return (found, observer.found(found, in: self))
   }
@@ -182,7 +182,7 @@ final class Search {
     let place = state % Self.keptCount
     if let entry = kept[place], entry.state == state {
       kept[place] = nil
-      session.goBack(to: entry.checkpoint)
+      entry.checkpoint.restore(session)
       return entry.checkpoint
     }
     var missing: [Int] = []
@@ -193,11 +193,11 @@ final class Search {
     }
     let depth = Int(states.depths[known])
     way.removeSubrange((depth + 1)...)
-    session.goBack(to: way[depth].checkpoint)
+    way[depth].checkpoint.restore(session)
     for next in missing.reversed() {
       _ = moves[Int(states.moves[next])].perform(on: session)
       session.forgetNotices()
-      way.append((next, session.checkpoint))
+      way.append((next, Checkpoint(of: session)))
     }
     return way[way.count - 1].checkpoint
   }

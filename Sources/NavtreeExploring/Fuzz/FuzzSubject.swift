@@ -43,7 +43,7 @@ final class FuzzSubject {
     self.conditions = conditions
     self.coverage = coverage
     counted = CountedFields(flow)
-    var limits = Session.searchLimits()
+    var limits = Limits().forSearch
     if checks.history {
       limits[.history] = 8
       limits[.historyBytes] = Limit.historyBytes.standard

@@ -18,7 +18,7 @@ package struct MoveScenario {
   package init(_ moves: [Move], of flow: FlowDefinition, measuredBy recorder: CoverageRecorder? = nil)
     throws(Failure)
   {
-    let session = try Session(flow, name: flow.name, limits: Session.searchLimits(), coverage: recorder)
+    let session = try Session(flow, name: flow.name, limits: Limits().forSearch, coverage: recorder)
     session.forgetNotices()
     for (index, move) in moves.enumerated() { add(move, isLast: index == moves.count - 1, session) }
   }

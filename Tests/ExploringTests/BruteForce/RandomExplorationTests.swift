@@ -18,7 +18,7 @@ struct RandomExplorationTests {
     let recorder = CoverageRecorder(flow)
     let notices = Notices()
     let session = try Session(
-      flow, name: "way", limits: Session.searchLimits(), notices: notices, coverage: recorder)
+      flow, name: "way", limits: Limits().forSearch, notices: notices, coverage: recorder)
     for move in way { _ = move.perform(on: session) }
     let broken = notices.all.compactMap {
       if case .invariantBroken(_, _, let name) = $0 { "breach \(name)" } else { nil }

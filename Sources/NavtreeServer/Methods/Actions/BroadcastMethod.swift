@@ -45,7 +45,7 @@ enum BroadcastMethod {
 
   private static func content(
     _ server: NavtreeServer, _ session: Session, _ params: Params, type: Int
-  ) throws(Failure) -> Session.Broadcast {
+  ) throws(Failure) -> ActionContent {
     switch try ActionCall.find(params[.action], in: session, window: nil, server) {
     case .navigation(let request, let force, let hint):
       return .navigation(request, force: force, hint: hint)

@@ -1,3 +1,4 @@
+import NavtreeJSON
 import OrderedCollections
 package import NavigationTree
 
@@ -14,9 +15,78 @@ package struct HistoryEntry {
   package let isUndone: Bool
 }
 
+/// Travels through the history.
 extension Transaction {
+  /// Undoes the last changes, as a change of its own; at most all that are kept.
+  ///
+  /// - Returns: the change whose state is then present.
+  /// - Complexity: the size of the changes.
+  @discardableResult
+  func undo(_ count: Int) throws(Failure) -> Int {
+    let count = min(count, history.changes.count)
+    guard count > 0 else { throw nothing(.nothingToUndo, "undo") }
+    return try travel(-count, as: .undo)
+  }
+
+  /// Redoes the changes undone last, as a change of its own; at most all of them.
+  @discardableResult
+  func redo(_ count: Int) throws(Failure) -> Int {
+    let count = min(count, history.undoneChanges.count)
+    guard count > 0 else { throw nothing(.nothingToRedo, "redo") }
+    return try travel(count, as: .redo)
+  }
+
+  /// Returns to the state after a change, as a change of its own.
+  @discardableResult
+  func goTo(seq: Int) throws(Failure) -> Int {
+    try travel(try distance(toSeq: seq).steps, as: .goTo)
+  }
+
+  /// The states that the session can return to, oldest first.
+  ///
+  /// - Complexity: O(number of kept changes).
+  var historyEntries: [HistoryEntry] {
+    history.points.enumerated().map { index, point in
+      HistoryEntry(
+        seq: point.seq, cause: name(of: point.cause),
+        origin: history.origin(ofSeq: point.seq), screen: point.screen,
+        isUndone: index > history.changes.count)
+    }
+  }
+
+  func distance(toSeq seq: Int) throws(Failure) -> (steps: Int, nextIDs: History.NextIDs) {
+    if seq == world.seq { return (0, nextIDs) }
+    if let found = history.distance(toSeq: seq) { return found }
+    let failure = Failure(
+      .unknownSeq, "the history doesn't reach the state after change \(seq)", ["pointer": "/seq"])
+    if !history.isOn { throw failure.advising(.keepHistory) }
+    throw failure.with(
+      "hint", .string("it goes from \(history.oldest.seq) to \(world.seq)"))
+  }
+
+  private func nothing(_ kind: ErrorKind, _ what: String) -> Failure {
+    let failure = Failure(kind, "there is nothing to \(what)")
+    return history.isOn ? failure : failure.advising(.keepHistory)
+  }
+
+  /// Undoes or redoes changes, as one change.
+  ///
+  /// If it fails, the history is unchanged: until it is settled, copies of the kept steps are used.
+  /// - Returns: the change whose state is then present.
+  private func travel(_ distance: Int, as request: Cause.Request) throws(Failure) -> Int {
+    defer { change.journey = nil }
+    change.reply = nil
+    try inOneChange(.request(request)) { () throws(Failure) in
+      // It costs as much as the changes did.
+      change.work.limit = .max
+      observeSight(ofTravel: { go(distance) })
+      change.hasRemovals = true
+    }
+    return history.current.seq
+  }
 }
 
+/// The keeping of changes.
 extension Transaction {
   /// Adds the settled change to the history.
   func keepChange() {
@@ -118,5 +188,30 @@ extension Transaction {
     var count = MemoryLayout<History.Entry>.stride
     for step in steps { count += step.byteCount }
     return count
+  }
+}
+
+extension Transaction {
+  /// A copy that continues from here, or from any state in the history, whose next seq and ids are those that came next
+  /// here.
+  ///
+  /// - Parameter notices: takes its notifications to the host; nil for those that take this one's.
+  func fork(
+    as name: String, keyPrefix: String, at seq: Int?, notices: Notices?
+  ) throws(Failure) -> Transaction {
+    var target = (steps: 0, nextIDs: nextIDs)
+    if let seq { target = try distance(toSeq: seq) }
+    let fork = Transaction(
+      copying: self, name: name, keyPrefix: keyPrefix, limits: limits,
+      clock: clock.kind == .real ? clock : SessionClock(.virtual, now: now),
+      notices: notices ?? self.notices)
+    fork.history = history
+    fork.listeners.coverage = listeners.coverage.map(SessionCoverage.init(copying:))
+    if let pausedAt = pausedAt { fork.postponeTimers(by: clock.now - pausedAt) }
+    if let seq, seq != world.seq {
+      fork.rewind(target.steps, toSeq: seq, nextIDs: target.nextIDs)
+    }
+    fork.setAlarm(for: fork.world.ledgers.timers.next())
+    return fork
   }
 }

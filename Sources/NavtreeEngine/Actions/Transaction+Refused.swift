@@ -1,0 +1,38 @@
+import NavtreeFlow
+import NavtreeJSON
+
+/// Actions that changed nothing, for those who follow actions.
+extension Transaction {
+  /// The outcome of a navigation that changes nothing.
+  func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?) -> NavigationOutcome {
+    change.askedCount = 0
+    if listeners.actions != nil {
+      change.cause = cause ?? .navigation(request.name, isAction: false)
+      tellDeclined(request, in: window)
+    }
+    return NavigationOutcome(isHandled: false)
+  }
+
+  /// Tells the followers of a navigation that had nowhere to go.
+  private func tellDeclined(_ request: NavigationRequest, in window: Int) {
+    guard let log = listeners.actions else { return }
+    log.note(request, named: nil, force: false, in: window, of: self, cause: nil, root: .request)
+    log.noteNothing()
+    guard let row = log.rows.popLast() else { return }
+    if change.isTraced, change.trace.isRehearsal { return }
+    tell(refused: [row])
+  }
+
+  /// Tells the followers of an action whose request has failed before it reached a screen.
+  ///
+  /// - Parameter isPart: whether it is a part of a change, which fails with it.
+  func tellRefused(_ name: String, at address: String?, _ failure: Failure, isPart: Bool = false) {
+    guard let log = listeners.actions else { return }
+    let recipient = address.map { ActionRow.Party(at: $0) }
+    var row = ActionRow(request: name, [:], at: recipient, cause: .request, origin: change.origin)
+    if isPart { return log.rows.append(row) }
+    row.outcome = failure.kind == .notHandled ? .declined : .refused
+    row.failure = failure
+    tell(refused: [row])
+  }
+}
