@@ -41,7 +41,7 @@ final class AttachedSession {
     self.fields = fields
     self.snapshotSize = snapshotSize
     self.byteCount = byteCount
-    version = FieldVersion(epoch: epoch, seq: session.world.seq)
+    version = FieldVersion(epoch: epoch, seq: session.seq)
     log = session.beginLog(scope, keepsSteps: keepsSteps)
     log.wake = { [unowned self] in whenDirty() }
   }
@@ -54,7 +54,7 @@ final class AttachedSession {
 
   /// The version that the next commit stores.
   var nextVersion: FieldVersion {
-    FieldVersion(epoch: needsSnapshot ? version.epoch + 1 : version.epoch, seq: session.world.seq)
+    FieldVersion(epoch: needsSnapshot ? version.epoch + 1 : version.epoch, seq: session.seq)
   }
 
   /// Its row in the table of sessions when it is written as a whole.

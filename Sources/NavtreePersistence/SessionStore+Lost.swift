@@ -26,7 +26,7 @@ extension SessionStore {
     tables.takeLost().compactMap { lock in
       guard let session = attached.values.first(where: { $0.id == lock.id }) else { return nil }
       // Those of a group that is refused were never answered.
-      let isStored = durability == .commit || session.session.world.seq == session.version.seq
+      let isStored = durability == .commit || session.session.seq == session.version.seq
       let lost = LostSession(
         name: session.session.name, owner: lock.owner, since: isStored ? nil : session.version.seq + 1)
       abandon(lost.name)

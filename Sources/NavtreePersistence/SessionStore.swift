@@ -136,7 +136,7 @@ package final class SessionStore {
     let places = try fieldStores.places(of: session.flow)
     let scope = fieldStores.scope(of: session.flow)
     let key = Self.makeKey()
-    let version = FieldVersion(epoch: 0, seq: session.world.seq)
+    let version = FieldVersion(epoch: 0, seq: session.seq)
     let fields = places.map { place in
       AttachedFields(
         place.store, index: place.index,

@@ -43,7 +43,7 @@ import Testing
 
   /// The active screens of all windows.
   private func active(_ session: Session) -> [String] {
-    session.world.windows.map { $0.address(of: $0.active) }
+    session.windows.map { $0.address(of: $0.active) }
   }
 
   @Test func aLaterWindowOfItsNameIsAnotherOne() throws {

@@ -18,7 +18,7 @@ import Testing
     try session.batch { () throws(Failure) in try session.runPart(action, payload, in: window) }
   }
 
-  private func log(of session: Session) -> JSONValue { session.world.windows[0].focus.state[0] }
+  private func log(of session: Session) -> JSONValue { session.windows[0].focus.state[0] }
 
   private static let app = """
     navtree: 1

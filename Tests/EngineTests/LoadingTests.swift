@@ -64,7 +64,7 @@ import Testing
 
   /// The items and the cursor.
   private func content() throws -> [JSONValue] {
-    let screen = try #require(session.screen(session.world.windows[0].active))
+    let screen = try #require(session.screen(session.windows[0].active))
     return [.array(screen.state[0].array?.compactMap { $0["id"] } ?? []), screen.state[3]]
   }
 

@@ -25,9 +25,9 @@ import Testing
       var seen: [String] = []
       for _ in 0..<2 {
         _ = try session.focus(on: try #require(ids.randomElement(using: &random)))
-        let focuses = session.world.windows.map(\.focus.id)
+        let focuses = session.windows.map(\.focus.id)
         seen.append(try Self.look(at: session, query))
-        #expect(session.world.windows.map(\.focus.id) == focuses, "seed \(seed), step \(step)")
+        #expect(session.windows.map(\.focus.id) == focuses, "seed \(seed), step \(step)")
       }
       #expect(seen[0] == seen[1], "seed \(seed), step \(step)")
       shown += ids.count
@@ -37,7 +37,7 @@ import Testing
 
   private static func look(at session: Session, _ query: Query) throws -> String {
     var output = JSONWriter()
-    for (index, window) in session.world.windows.enumerated() {
+    for (index, window) in session.windows.enumerated() {
       let root = try #require(window.screen(window.rootID))
       let writer = StateWriter(session: session, window: index, view: StateView(levels: 3, computed: true))
       try writer.write(root, to: &output)

@@ -73,7 +73,7 @@ import Testing
   }
 
   private var log: JSONValue? {
-    session.world.windows[0].screen(session.world.windows[0].rootID)?.state.first
+    session.windows[0].screen(session.windows[0].rootID)?.state.first
   }
 
   @Test func theFlowSaysWhichActionsArePrivate() throws {
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func aBroadcastIsRefusedWhetherOrNotAScreenIsLive(isLive: Bool) throws {
-    let screens = isLive ? [session.world.windows[0].rootID] : []
+    let screens = isLive ? [session.windows[0].rootID] : []
     let failure = refusal {
       _ = try session.broadcast(.declared(action("cleared"), [:]), to: screens, type: 0, cost: 0)
     }
@@ -152,7 +152,7 @@ import Testing
     }
     #expect(throws: Failure.self) { try back() }
     try back()
-    #expect(session.world.windows[0].active == session.world.windows[0].rootID)
+    #expect(session.windows[0].active == session.windows[0].rootID)
   }
 
   @Test func thoseThatReadNothingAndThoseThatSaySoArePublic() throws {

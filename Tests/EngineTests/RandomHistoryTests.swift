@@ -36,7 +36,7 @@ import Testing
         let state = Snapshot(of: session)
         operations.append(operation)
         outcomes.append(state)
-        states[session.world.seq] = state
+        states[session.seq] = state
       }
     }
 
@@ -48,7 +48,7 @@ import Testing
 
     /// The faults of the session if it should be as it was after a change.
     func faults(expecting seq: Int) -> [String] {
-      var faults = session.world.windows.flatMap { $0.faults() }
+      var faults = session.windows.flatMap { $0.faults() }
       if Snapshot(of: session).after(0) != states[seq]?.after(0) { faults.append("not as after \(seq)") }
       return faults
     }
@@ -60,12 +60,12 @@ import Testing
     let first = SessionDocument(of: walk.session, sensitive: true).json.description
     walk.go(rounds(4_000, inDebug: 1_000))
     let last = SessionDocument(of: walk.session, sensitive: true).json.description
-    let seq = walk.session.world.seq
+    let seq = walk.session.seq
     #expect(seq > rounds(1_500, inDebug: 350))
     #expect(try walk.session.undo(.max) == 0)
     #expect(walk.faults(expecting: 0) == [])
     #expect(SessionDocument(of: walk.session, sensitive: true).json.description == first)
-    #expect(walk.session.world.seq == seq + 1)
+    #expect(walk.session.seq == seq + 1)
     #expect(try walk.session.redo(.max) == seq)
     #expect(walk.faults(expecting: seq) == [])
     #expect(SessionDocument(of: walk.session, sensitive: true).json.description == last)
@@ -112,7 +112,7 @@ import Testing
         _ = try? walk.operations[index].run(in: fork)
         #expect(Snapshot(of: fork) == walk.outcomes[index], "seed \(seed), operation \(index)")
       }
-      #expect(fork.world.windows.flatMap { $0.faults() } == [])
+      #expect(fork.windows.flatMap { $0.faults() } == [])
       // The patch between the two is empty only if nothing is different.
       let difference = SessionDocument(of: walk.session, sensitive: true)
         .patch(to: SessionDocument(of: fork, sensitive: true))
@@ -120,6 +120,6 @@ import Testing
       #expect(patched == SessionDocument(of: fork, sensitive: true).json)
     }
     #expect(Snapshot(of: walk.session) == present)
-    #expect(walk.session.world.windows.flatMap { $0.faults() } == [])
+    #expect(walk.session.windows.flatMap { $0.faults() } == [])
   }
 }

@@ -34,7 +34,7 @@ import NavtreeTestSupport
         outcomes[operation.name, default: (0, 0)].failed += 1
         if after != before { faults.append("it failed, and something has changed: \(error.message)") }
       }
-      for window in session.world.windows { faults += window.faults() }
+      for window in session.windows { faults += window.faults() }
       faults += after.excesses(of: limits)
       guard faults.isEmpty else {
         Issue.record("seed \(seed), step \(step), \(operation): \(faults)")

@@ -25,10 +25,10 @@ struct Snapshot: Equatable {
   let pendingLinks: [[String]]
 
   init(of session: Session) {
-    shared = session.world.shared
-    seq = session.world.seq
-    pendingLinks = session.world.ledgers.links.all.map { [session.shown($0), $0.window] }
-    for zipper in session.world.windows {
+    shared = session.shared
+    seq = session.seq
+    pendingLinks = LinkReader(session).waiting.map { [LinkReader(session).shown($0), $0.window] }
+    for zipper in session.windows {
       var window = Window(name: zipper.window, active: zipper.active)
       for (screen, place) in zipper.subtree() {
         window.rows.append(

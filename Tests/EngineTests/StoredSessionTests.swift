@@ -61,7 +61,7 @@ import NavtreeTestSupport
       #expect(report.isWhole, "\(report.json)")
       let again = try text(StoredSession(JSONValue(parsing: expected)))
       #expect(again == expected, "seed \(seed), step \(step), \(operation)")
-      #expect(copy.world.windows.flatMap { $0.faults() } == [])
+      #expect(copy.windows.flatMap { $0.faults() } == [])
     }
   }
 
@@ -124,7 +124,7 @@ import NavtreeTestSupport
       }
       session.takeBackUnstored(log)
       #expect(Snapshot(of: session) == before, "seed \(seed), group \(group)")
-      #expect(session.world.windows.flatMap { $0.faults() } == [])
+      #expect(session.windows.flatMap { $0.faults() } == [])
     }
   }
 

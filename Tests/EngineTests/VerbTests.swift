@@ -62,7 +62,7 @@ import Testing
   }
 
   private var active: String {
-    let window = session.world.windows[0]
+    let window = session.windows[0]
     return window.address(of: window.active)
   }
 
@@ -87,12 +87,12 @@ import Testing
         Present(screen: try screen("note"), slot: slot, ifOccupied: ifOccupied, onDuplicate: .push))
     }
     #expect(try run(present(.fail)) == "/main/list/also")
-    let first = session.world.windows[0].active
+    let first = session.windows[0].active
     expect(.slotOccupied) { try run(present(.fail), at: "/main/list") }
     try run(present(.ignore), at: "/main/list")
-    #expect(session.world.windows[0].active == first)
+    #expect(session.windows[0].active == first)
     try run(present(.replace), at: "/main/list")
-    #expect(session.world.windows[0].active != first)
+    #expect(session.windows[0].active != first)
     expect(.notPresentable) { try run(present(.fail, in: "next"), at: "/main/list") }
   }
 
@@ -104,7 +104,7 @@ import Testing
     try run(
       .push(
         Push(screen: screen("page", ["number": 1, "text": "again"]), slot: nil, onDuplicate: .reuse)))
-    let window = session.world.windows[0]
+    let window = session.windows[0]
     #expect(window.screen(window.active)?.params == [1, "again"])
     try run(.push(Push(screen: page(1), slot: nil, onDuplicate: .push)), at: "/main/list")
     #expect(active == "/main/list/next/next")
@@ -128,9 +128,9 @@ import Testing
     #expect(try run(.replace(Replace(screen: page(3))), at: "/main/list/next") == "/main/list/next")
     let tree = TreeRequest.chain([.init(try page(4)), .init(try page(5)), .init(try page(6))])
     #expect(try run(.reset(Reset(tree: tree, reuse: false))) == "/main/list/next/next")
-    let kept = session.world.windows[0].active
+    let kept = session.windows[0].active
     try run(.reset(Reset(tree: tree, reuse: true)))
-    #expect(session.world.windows[0].active == kept)
+    #expect(session.windows[0].active == kept)
     expect(.notPresentable) { try run(.replace(Replace(screen: screen("home")))) }
   }
 
@@ -172,12 +172,12 @@ import Testing
     expect(.invalidParams) { try run(.select(Select(tab: "none", params: nil))) }
     expect(.invalidParams) { try run(.focus(Focus(pane: "left"))) }
     try run(.select(Select(tab: "list", params: ["number": 8])))
-    #expect(session.world.windows[0].screen(session.world.windows[0].active)?.params == [8, ""])
+    #expect(session.windows[0].screen(session.windows[0].active)?.params == [8, ""])
   }
 
   @Test func setParamsMergesOrReplaces() throws {
     func params() -> [JSONValue]? {
-      session.world.windows[0].screen(session.world.windows[0].active)?.params
+      session.windows[0].screen(session.windows[0].active)?.params
     }
     try run(.setParams(SetParams(params: ["number": 1, "text": "a"], replace: false)))
     try run(.setParams(SetParams(params: ["number": 2], replace: false)))

@@ -65,13 +65,13 @@ import Testing
   }
 
   private var active: String {
-    let window = session.world.windows[0]
+    let window = session.windows[0]
     return window.address(of: window.active)
   }
 
-  private var waiting: [String] { session.world.ledgers.links.all.map(session.shown) }
+  private var waiting: [String] { LinkReader(session).waiting.map(LinkReader(session).shown) }
 
-  private var reasons: [String] { session.world.ledgers.links.all.map(session.reason) }
+  private var reasons: [String] { LinkReader(session).waiting.map(LinkReader(session).reason) }
 
   /// The kinds of the reasons that hosts were told.
   private var told: [String] {
@@ -81,7 +81,7 @@ import Testing
   }
 
   private func asked() throws -> JSONValue? {
-    let window = session.world.windows[0]
+    let window = session.windows[0]
     return window.screen(window.active)?.state.first
   }
 
@@ -106,7 +106,7 @@ import Testing
 
   @Test func aLinkGoesOnWaitingForAScreenThatRefuses() throws {
     try act("scribble")
-    let draft = session.world.windows[0].active
+    let draft = session.windows[0].active
     try open("/later")
     try act("signIn")
     #expect(waiting == ["/later"])
@@ -122,7 +122,7 @@ import Testing
     #expect(try asked() == 1)
     #expect(waiting == ["/later"])
     try act("send")
-    #expect(!session.world.windows[0].contains(draft))
+    #expect(!session.windows[0].contains(draft))
     #expect(waiting.isEmpty)
     #expect(active == "/main/news")
   }
@@ -166,9 +166,9 @@ import Testing
     try act("signIn")
     try open("/later", force: true)
     #expect(waiting.isEmpty)
-    let root = session.world.windows[0].rootID
+    let root = session.windows[0].rootID
     try act("beAdult")
-    #expect(session.world.windows[0].rootID == root)
+    #expect(session.windows[0].rootID == root)
   }
 
   @Test func openingALinkKeepsAnotherThatWaitsOnTheSameScreen() throws {
@@ -218,7 +218,7 @@ import Testing
     let again = try Session(
       restoring: session.stored(StoredScope()), session.flow, name: "again", limits: Limits(),
       clock: SessionClock(.virtual), report: &report)
-    #expect(again.world.ledgers.links.all.map(again.reason) == reasons)
+    #expect(LinkReader(again).waiting.map(LinkReader(again).reason) == reasons)
     #expect(reasons == ["draft at /main/news/next refuses to be dismissed"])
     #expect(report.isWhole)
   }

@@ -55,7 +55,7 @@ import Testing
     try dispatch("look", at: "/\(name)", in: session)
     try dispatch("cover", at: "/\(name)", in: session)
     try dispatch("close", at: "/\(name)/over", in: session)
-    let window = session.world.windows[1]
+    let window = session.windows[1]
     #expect(window.focus.state == [.array([.string(name), .string(name)])])
     #expect(NavigationPath("/\(name)/over") == NavigationPath(window: name, slots: ["over"]))
   }
@@ -71,7 +71,7 @@ import Testing
     } throws: {
       ($0 as? Failure)?.kind == .invalidParams
     }
-    #expect(session.world.windows.count == 1)
+    #expect(session.windows.count == 1)
     #expect(NavigationPath("/\(name)/over") == nil || name == "a/b")
   }
 
@@ -84,7 +84,7 @@ import Testing
     let restored = try Session(
       restoring: session.stored(StoredScope()), session.flow, name: "desk", limits: Limits(),
       clock: SessionClock(.virtual), report: &report)
-    #expect(restored.world.windows.map { $0.focus.state.first ?? nil } == [nil, [], ["e\u{301}"]])
+    #expect(restored.windows.map { $0.focus.state.first ?? nil } == [nil, [], ["e\u{301}"]])
     #expect {
       try open("é", in: session)
     } throws: {

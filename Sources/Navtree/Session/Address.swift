@@ -54,7 +54,7 @@ extension NavtreeEngine.Session {
     switch address.form {
     case .id(let number): return try focus(on: ScreenID(number))
     case .active(let window):
-      return try focus(on: nil, window: window ?? (isAnywhere ? world.windows.first?.window : nil))
+      return try focus(on: nil, window: window ?? (isAnywhere ? windows.first?.window : nil))
     case .text(var text):
       // `withUTF8` keeps the type of no error.
       let found = text.withUTF8 { bytes -> Result<Int, Failure> in

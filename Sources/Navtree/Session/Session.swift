@@ -166,7 +166,7 @@ public final class Session {
 
   /// The shared state, sensitive fields too.
   public var shared: Fields {
-    Fields(record: engine.flow.shared, values: engine.world.shared)
+    Fields(record: engine.flow.shared, values: engine.shared)
   }
 
   /// The screens as text for people, one a line.

@@ -56,7 +56,7 @@ public struct Screen: Identifiable {
   public var id: ID { ID(screenID.number) }
 
   /// Whether the screen is still there.
-  public var isAlive: Bool { engine.world.windows.contains(screenID) }
+  public var isAlive: Bool { engine.windows.contains(screenID) }
 
   /// The screen type's name in the flow; empty once the screen is gone.
   public var name: String { definition?.name ?? "" }
@@ -65,16 +65,16 @@ public struct Screen: Identifiable {
   /// gone.
   ///
   /// - Complexity: O(depth).
-  public var address: String { engine.world.windows.address(of: screenID) ?? id.description }
+  public var address: String { engine.windows.address(of: screenID) ?? id.description }
 
   /// The name of the window; empty once the screen is gone.
   public var window: String {
-    engine.world.windows.index(holding: screenID).map { engine.world.windows[$0].window } ?? ""
+    engine.windows.index(holding: screenID).map { engine.windows[$0].window } ?? ""
   }
 
   /// Whether it is the active screen of its window.
   public var isActive: Bool {
-    engine.world.windows.index(holding: screenID).map { engine.world.windows[$0].active == screenID } ?? false
+    engine.windows.index(holding: screenID).map { engine.windows[$0].active == screenID } ?? false
   }
 
   /// The params.
@@ -98,12 +98,12 @@ public struct Screen: Identifiable {
   /// - Throws: ``NavtreeError/Kind/expressionFailed`` or ``NavtreeError/Kind/costExceeded``.
   /// - Complexity: The cost of its expression.
   public func computed(_ name: String) throws(NavtreeError) -> JSONValue? {
-    guard let definition, let window = engine.world.windows.index(holding: screenID),
+    guard let definition, let window = engine.windows.index(holding: screenID),
       let number = definition.computed.firstIndex(where: { $0.name == name })
     else { return nil }
     do throws(Failure) {
-      return try engine.computedValue(
-        number, of: screenID, in: window, StateView(computed: true, sensitive: true))
+      let writer = StateWriter(session: engine, window: window, view: StateView(sensitive: true))
+      return try writer.computedValue(number, of: screenID)
     } catch {
       throw NavtreeError(error)
     }
@@ -119,26 +119,26 @@ public struct Screen: Identifiable {
 
   /// The screen that presents this one; nil for the root of a window.
   public var presenter: Screen? {
-    engine.world.windows.place(of: screenID)?.parent.map { Screen(engine: engine, number: $0) }
+    engine.windows.place(of: screenID)?.parent.map { Screen(engine: engine, number: $0) }
   }
 
   /// The name of the slot of the presenter; nil for the root of a window.
   public var slot: String? {
-    guard let place = engine.world.windows.place(of: screenID), let parent = place.parent,
-      let above = engine.world.windows.place(of: parent)
+    guard let place = engine.windows.place(of: screenID), let parent = place.parent,
+      let above = engine.windows.place(of: parent)
     else { return nil }
     return engine.flow.screens[above.type].slots[place.slot].name
   }
 
   /// The slots in declared order, with what they hold.
   public var slots: [Slot] {
-    guard let definition, let window = engine.world.windows.index(holding: screenID),
+    guard let definition, let window = engine.windows.index(holding: screenID),
       let screen = engine.screen(screenID, in: window)
     else { return [] }
     return definition.slots.enumerated().map { index, slot in
       Slot(
         name: slot.name, style: Style(rawValue: slot.style.rawValue) ?? .push,
-        screen: engine.world.windows[window].child(of: screen, in: index).map {
+        screen: engine.windows[window].child(of: screen, in: index).map {
           Screen(engine: engine, number: $0.id)
         })
     }
@@ -147,16 +147,16 @@ public struct Screen: Identifiable {
   /// The screen that a slot holds; nil if it holds none, or there is no such slot.
   public subscript(slot: String) -> Screen? {
     guard let definition, let index = definition.slots.firstIndex(where: { $0.name == slot }),
-      let window = engine.world.windows.index(holding: screenID),
+      let window = engine.windows.index(holding: screenID),
       let screen = engine.screen(screenID, in: window)
     else { return nil }
-    return engine.world.windows[window].child(of: screen, in: index).map {
+    return engine.windows[window].child(of: screen, in: index).map {
       Screen(engine: engine, number: $0.id)
     }
   }
 
   private var definition: ScreenDefinition? {
-    engine.world.windows.place(of: screenID).map { engine.flow.screens[$0.type] }
+    engine.windows.place(of: screenID).map { engine.flow.screens[$0.type] }
   }
 }
 

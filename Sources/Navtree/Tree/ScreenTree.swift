@@ -18,12 +18,12 @@ public struct ScreenTree {
   }
 
   /// The names of the windows, in the order in which they were opened.
-  public var windows: [String] { engine.world.windows.map(\.window) }
+  public var windows: [String] { engine.windows.map(\.window) }
 
   /// The root of a window; nil if no window has that name.
   public func root(of window: String) -> Screen? {
-    engine.world.windows.index(named: window).map {
-      Screen(engine: engine, number: engine.world.windows[$0].rootID)
+    engine.windows.index(named: window).map {
+      Screen(engine: engine, number: engine.windows[$0].rootID)
     }
   }
 
@@ -31,15 +31,15 @@ public struct ScreenTree {
   ///
   /// - Parameter window: The window; by default the first one.
   public func active(in window: String? = nil) -> Screen? {
-    guard let index = window.map(engine.world.windows.index(named:)) ?? 0 else { return nil }
-    return Screen(engine: engine, number: engine.world.windows[index].active)
+    guard let index = window.map(engine.windows.index(named:)) ?? 0 else { return nil }
+    return Screen(engine: engine, number: engine.windows[index].active)
   }
 
   /// All screens, window by window, each before those that it presents.
   ///
   /// - Complexity: O(number of screens).
   public var screens: [Screen] {
-    engine.world.windows.flatMap { window in
+    engine.windows.flatMap { window in
       window.subtree().map { Screen(engine: engine, number: $0.screen.id) }
     }
   }

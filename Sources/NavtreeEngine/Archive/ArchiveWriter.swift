@@ -25,7 +25,7 @@ struct ArchiveWriter {
     archive.lines.append("]}\n")
     if scope.hasStores { touch(.entry(.timers, timer.number), []) }
     if archive.keepsSteps {
-      archive.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0)))
+      archive.steps.append(Inverse(TimerStep(number: timer.number, timer: timer, left: 0)))
     }
   }
 
@@ -33,12 +33,12 @@ struct ArchiveWriter {
   func write(postponed timers: [PendingTimer]) {
     begin()
     let mark = archive.lines.count
-    let form = form
+    let form = form.entries
     for timer in timers {
       let division = transaction.world.ledgers.division(of: timer.number, in: .timers, form)
       add(.entry(.timers, timer.number, division?.here.object))
       if archive.keepsSteps {
-        archive.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0)))
+        archive.steps.append(Inverse(TimerStep(number: timer.number, timer: timer, left: 0)))
       }
     }
     if archive.lines.count > mark { archive.lines.truncate(to: archive.lines.count - 1) }
@@ -48,11 +48,11 @@ struct ArchiveWriter {
   /// - Parameter steps: the numbers of answers that came and went, with the former entries.
   func write(remembered steps: [FormerEntry<RememberedAnswers>]) {
     begin()
-    let form = form
+    let form = form.entries
     for step in steps {
       let division = transaction.world.ledgers.division(of: step.key, in: .requests, form)
       add(.entry(.requests, step.key, division?.here.object))
-      if archive.keepsSteps { archive.steps.append(.ledger(step)) }
+      if archive.keepsSteps { archive.steps.append(Inverse(step)) }
     }
     archive.lines.truncate(to: archive.lines.count - 1)
     archive.lines.append("]}\n")
@@ -245,7 +245,7 @@ struct ArchiveWriter {
   // MARK: Ledgers
 
   private func writeEntries(_ digest: ChangeDigest) {
-    let form = form
+    let form = form.entries
     for case .ledger(let step) in digest.parts {
       let (part, numbers) = step.touched(in: transaction.world.ledgers)
       for number in numbers {

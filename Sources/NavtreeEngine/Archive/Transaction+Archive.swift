@@ -37,7 +37,7 @@ extension Transaction {
     if clock.kind == .virtual { clock.now = mark.now }
     pausedAt = mark.pausedAt
     world.counters = mark.counters
-    world.forget(after: Moment(seq: mark.seq, nextEffect: mark.counters.effect))
+    world.forget(after: mark.seq, nextEffect: mark.counters.effect)
     seeAnew()
     endSubscriptions(EffectEnd.undone.name)
     // Its steps are those just undone, and some before them.
@@ -56,6 +56,27 @@ extension Transaction {
     let steps = world.ledgers.answers.append(answer)
     if let archive = listeners.archive {
       ArchiveWriter(transaction: self, archive: archive).write(remembered: steps)
+    }
+  }
+
+  /// Logs that the clock was set, which isn't a change.
+  func recordClock() {
+    if let archive = listeners.archive { ArchiveWriter(transaction: self, archive: archive).writeClock() }
+  }
+
+  /// Logs that a timer is spent though its change has failed.
+  func recordSpent(_ timer: PendingTimer) {
+    if let archive = listeners.archive {
+      ArchiveWriter(transaction: self, archive: archive).write(spent: timer)
+    }
+  }
+
+  /// Logs that timers are postponed.
+  ///
+  /// - Parameter timers: the timers as they were before.
+  func recordPostponed(_ timers: [PendingTimer]) {
+    if let archive = listeners.archive {
+      ArchiveWriter(transaction: self, archive: archive).write(postponed: timers)
     }
   }
 }

@@ -21,11 +21,11 @@ final class SessionCoverage: ChangeListener {
   }
 
   /// The measuring of a fork.
-  init(copying original: SessionCoverage) {
-    recorder = original.recorder
-    lastRule = original.lastRule
-    endedEffects = original.endedEffects
-    recorder.sessions += 1
+  func copy() -> SessionCoverage {
+    let copy = SessionCoverage(recorder)
+    copy.lastRule = lastRule
+    copy.endedEffects = endedEffects
+    return copy
   }
 
   // MARK: Counting at once

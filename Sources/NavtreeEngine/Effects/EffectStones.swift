@@ -46,7 +46,6 @@ extension StoredPart {
 }
 
 extension EffectStones: Ledger {
-  static var place: WritableKeyPath<Ledgers, EffectStones> { \.endedEffects }
   static var part: StoredPart { .ended }
 
   @discardableResult
@@ -63,7 +62,7 @@ extension EffectStones: Ledger {
   /// - Complexity: O(*n* log *n*)
   var numbers: [Int] { ring.compactMap { $0?.id }.sorted() }
 
-  func division(of id: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of id: Int, _ form: EntryForm) -> StoredDivision? {
     self[id].map { stone in
       StoredDivision([
         Self.part.key: .integer(id), "screen": .integer(stone.screen.number), "end": .string(stone.end.name),
@@ -71,13 +70,13 @@ extension EffectStones: Ledger {
     }
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: Stone) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let screen = ScreenID(try stored.reader.id("screen"))
     let end = try stored.reader.member("end")
     guard let known = EffectEnd(name: try end.string(), screen: screen) else {
       throw end.fault("is no end of an effect")
     }
-    return (stored.number, Stone(id: stored.number, end: known, screen: screen))
+    put(Stone(id: stored.number, end: known, screen: screen), for: stored.number)
   }
 
   mutating func takeTouched() -> [Int] {
@@ -86,10 +85,10 @@ extension EffectStones: Ledger {
   }
 
   /// - Complexity: O(number of stones).
-  mutating func forget(after moment: Moment, in world: World) {
+  mutating func forget(after moment: Moment) {
     for place in ring.indices {
       guard let id = ring[place]?.id else { continue }
-      if id >= moment.nextEffect || world.ledgers.effects[id] != nil { ring[place] = nil }
+      if id >= moment.nextEffect || moment.effectsInFlight.contains(id) { ring[place] = nil }
     }
   }
 }

@@ -12,7 +12,7 @@ struct EffectsInFlight {
   /// Effects with smaller ids are held: the session from which this one was forked requests them.
   ///
   /// One number, so that the cost of a fork doesn't depend on their number.
-  private var firstOwn = 0
+  private(set) var firstOwn = 0
 
   var isEmpty: Bool { byID.isEmpty }
   var count: Int { byID.count }
@@ -21,6 +21,9 @@ struct EffectsInFlight {
 
   /// Whether an effect is never requested from hosts here.
   func isHeld(_ id: Int) -> Bool { id < firstOwn }
+
+  /// Whether a timer would end a held effect, which has no timeout.
+  func isHeld(endedBy timer: PendingTimer) -> Bool { timer.effect.map(isHeld) ?? false }
 
   /// Holds all effects with ids below another.
   mutating func hold(below id: Int) { firstOwn = max(firstOwn, id) }
@@ -66,7 +69,6 @@ extension StoredPart {
 }
 
 extension EffectsInFlight: Ledger {
-  static var place: WritableKeyPath<Ledgers, EffectsInFlight> { \.effects }
   static var part: StoredPart { .effects }
 
   /// One that is queued once more has been asked for meanwhile.
@@ -88,7 +90,7 @@ extension EffectsInFlight: Ledger {
 
   var numbers: [Int] { byID.keys.sorted() }
 
-  func division(of id: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of id: Int, _ form: EntryForm) -> StoredDivision? {
     guard let effect = byID[id] else { return nil }
     let record = effect.definition.input
     var entry = effect.owner.stored(
@@ -125,13 +127,13 @@ extension EffectsInFlight: Ledger {
     return division
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: EffectInFlight) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let reader = stored.reader
     let name = try reader.member("name")
     guard let definition = stored.flow.effects.first(where: { $0.name == (try? name.string()) }) else {
       throw name.fault("is no effect of the flow")
     }
-    let input = try input(definition.input, reader)
+    let input = try Self.input(definition.input, reader)
     let isLoading = try reader.ifAny("loads") { (it) throws(StoredFault) in try it.boolean() } ?? false
     let taker: EffectTemplate.Taker =
       isLoading
@@ -144,7 +146,7 @@ extension EffectsInFlight: Ledger {
     let template = EffectTemplate(
       definition, with: nil, taker: taker,
       timeout: try reader.ifAny("timeout") { (it) throws(StoredFault) in try it.id() },
-      retries: try reader.ifAny("retry") { (it) throws(StoredFault) in try policy(it) }
+      retries: try reader.ifAny("retry") { (it) throws(StoredFault) in try Self.policy(it) }
         ?? RetryPolicy(times: retries),
       location: try StoredNavigation.location(reader.member("at")))
     let isQueued = try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false
@@ -153,18 +155,18 @@ extension EffectsInFlight: Ledger {
       id: stored.number, template, owner: try stored.owner(), input: input,
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
       keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
-        ?? stored.transaction.name,
+        ?? stored.session,
       retries: retries, isAgain: isAgain, isQueued: isQueued,
       isResting: try reader.ifAny("isResting") { (it) throws(StoredFault) in try it.boolean() } ?? false)
     if try reader.ifAny("isHeld", { (it) throws(StoredFault) in try it.boolean() }) ?? false {
-      stored.transaction.world.ledgers.effects.hold(below: stored.number + 1)
+      hold(below: stored.number + 1)
     }
-    return (stored.number, effect)
+    put(effect, for: stored.number)
   }
 
-  /// An effect of another version of the flow, which can only fail; nil if nobody waits for it any more.
-  static func lost(_ stored: LedgerEntry) -> (key: Int, entry: EffectInFlight)? {
-    guard let name = try? stored.reader.string("name"), let owner = try? stored.owner() else { return nil }
+  /// An effect of another version of the flow, which can only fail.
+  mutating func restoreLost(_ stored: LedgerEntry) -> Bool {
+    guard let name = try? stored.reader.string("name"), let owner = try? stored.owner() else { return false }
     let location = (try? StoredNavigation.location(stored.reader.member("at"))) ?? ValueTemplate.nowhere
     let none = RecordDefinition()
     // Of its input, what this version declares as well.
@@ -184,9 +186,10 @@ extension EffectsInFlight: Ledger {
         definition, with: nil, taker: taker, timeout: nil, retries: definition.retries, location: location),
       owner: owner, input: fields.compactMap { $0.schema.fitting(kept[$0.name]) },
       key: (try? stored.reader.string("key")).map { UTF8Key($0) },
-      keyPrefix: (try? stored.reader.string("keyPrefix")) ?? stored.transaction.name, retries: 0,
+      keyPrefix: (try? stored.reader.string("keyPrefix")) ?? stored.session, retries: 0,
       isAgain: true, isQueued: stored.reader["isQueued"] != nil)
-    return (stored.number, effect)
+    put(effect, for: stored.number)
+    return true
   }
 
   private static func policy(_ reader: StoredReader) throws(StoredFault) -> RetryPolicy {

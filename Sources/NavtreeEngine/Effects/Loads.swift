@@ -26,7 +26,6 @@ extension StoredPart {
 }
 
 extension Loads: Ledger {
-  static var place: WritableKeyPath<Ledgers, Loads> { \.loads }
   static var part: StoredPart { .loads }
 
   mutating func put(_ entry: LoadMemory?, for screen: ScreenID) -> LoadMemory? {
@@ -42,9 +41,9 @@ extension Loads: Ledger {
 
   func numbers(touchedAt screen: ScreenID, former: LoadMemory?) -> [Int] { [screen.number] }
 
-  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of number: Int, _ form: EntryForm) -> StoredDivision? {
     guard let memory = memories[ScreenID(number)],
-      let type = form.transaction.world.windows.place(of: ScreenID(number))?.type,
+      let type = form.windows.place(of: ScreenID(number))?.type,
       let record = form.flow.screens[type].loader?.ask.definition.input
     else { return nil }
     var entry = memory.stored(record)
@@ -55,16 +54,12 @@ extension Loads: Ledger {
   }
 
   /// The memory of a screen that doesn't load any more isn't a loss.
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: ScreenID, entry: LoadMemory) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let screen = ScreenID(try stored.reader.id("screen"))
-    guard let type = stored.transaction.world.windows.place(of: screen)?.type,
+    guard let type = stored.windows.place(of: screen)?.type,
       let record = stored.flow.screens[type].loader?.ask.definition.input
-    else { return (ScreenID(0), LoadMemory()) }
-    return (screen, LoadMemory(StoredDivision.known(of: stored.reader.value), record))
-  }
-
-  mutating func restore(_ entry: LoadMemory, for screen: ScreenID) {
-    if screen.number > 0 { memories[screen] = entry }
+    else { return }
+    memories[screen] = LoadMemory(StoredDivision.known(of: stored.reader.value), record)
   }
 }
 

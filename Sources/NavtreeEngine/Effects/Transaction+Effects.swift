@@ -220,9 +220,10 @@ extension Transaction {
   /// Notifies the host of the changes that a journey through the history made to the effects in flight: it
   /// requests those that are back, and cancels those that are gone.
   ///
+  /// - Parameter effects: those in flight before.
   /// - Complexity: O(*n* log *n*) in the number of effects.
-  func tellHosts(ofEffectsSince journey: Journey) {
-    for effect in journey.effects {
+  func tellHosts(since effects: [EffectInFlight]) {
+    for effect in effects {
       let now = world.ledgers.effects[effect.id]
       if now == nil {
         world.ledgers.endedEffects.put(
@@ -236,21 +237,7 @@ extension Transaction {
       }
     }
     // A host that has failed is asked again where the failure is undone.
-    let before = Set(journey.effects.lazy.filter { !$0.isQueued && !$0.isResting }.map(\.id))
+    let before = Set(effects.lazy.filter { !$0.isQueued && !$0.isResting }.map(\.id))
     for effect in owed where !effect.isResting && !before.contains(effect.id) { askOnceMore(for: effect) }
-  }
-
-  /// Requests all effects in flight, on behalf of a fork, under the keys that hosts know. A resting one is requested
-  /// when its rest is over.
-  func askForAll() {
-    for effect in owed where !effect.isResting { askOnceMore(for: effect) }
-  }
-
-  /// Notifies the host again of an effect in flight.
-  func askOnceMore(for effect: EffectInFlight) {
-    if isHeld(effect) { return }
-    let asked = effect.asked(again: true, retries: effect.retries)
-    world.ledgers.effects.put(asked, for: asked.id)
-    notices.all.append(.effectRequested(session: name, asked, at: Array(address(of: asked).utf8)))
   }
 }

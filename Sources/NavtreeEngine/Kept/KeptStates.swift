@@ -110,7 +110,6 @@ extension StoredPart {
 }
 
 extension KeptStates: Ledger {
-  static var place: WritableKeyPath<Ledgers, KeptStates> { \.keptStates }
   static var part: StoredPart { .kept }
 
   static func byteCount(of kept: Kept) -> Int {
@@ -124,7 +123,7 @@ extension KeptStates: Ledger {
     [former?.number, states[key]?.number].compactMap(\.self)
   }
 
-  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of number: Int, _ form: EntryForm) -> StoredDivision? {
     guard let (key, kept) = find(number) else { return nil }
     let definition = form.flow.screens[key.type]
     // An identity may reveal as much as the params.
@@ -145,7 +144,7 @@ extension KeptStates: Ledger {
     return division
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Key, entry: Kept) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let screen = try stored.reader.member("screen")
     guard let type = stored.flow.screenNames.index(of: try screen.string()), stored.flow.screens[type].keep
     else {
@@ -165,9 +164,8 @@ extension KeptStates: Ledger {
     }
     let input = stored.flow.screens[type].loader?.ask.definition.input
     let load = reader["load"].flatMap { load in input.map { LoadMemory(load.value, $0) } }
-    return (
-      Key(type: type, identity: identity),
-      Kept(state: state, params: params, load: load, number: stored.number)
-    )
+    _ = put(
+      Kept(state: state, params: params, load: load, number: stored.number),
+      for: Key(type: type, identity: identity))
   }
 }

@@ -3,15 +3,6 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// A screen's params before a rule or request that writes them.
-struct FormerParams {
-  let params: [JSONValue]
-  /// The input of its loader then; nil without a loader, or if it can't be computed.
-  let input: [JSONValue]?
-  /// The handled action that writes them, as an index of the change's causes.
-  let cause: Int?
-}
-
 /// A live screen whose params differ from the former ones.
 struct ChangedParams {
   let sighting: Sightings.Sighting

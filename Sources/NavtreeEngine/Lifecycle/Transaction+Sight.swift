@@ -105,6 +105,14 @@ extension Transaction {
     self.listeners.isWatched = isWatched
   }
 
+  /// Takes the visible screens as known, without lifecycle events.
+  func seeAnew() {
+    change.hasOccurrences = false
+    guard listeners.isWatched else { return }
+    listeners.sightings = Sightings()
+    listeners.sightings.begin(with: everythingVisible())
+  }
+
   /// - Complexity: O(distance to them).
   func everythingVisible() -> [Sighting] {
     world.windows.flatMap { visible(in: $0, from: $0.rootID) }

@@ -23,11 +23,11 @@ package struct PendingLink: Sendable {
 /// Waiting links, in the order in which they were opened.
 ///
 /// They are changed and stored as one list: removing one changes the positions of others.
-package struct PendingLinks {
-  package internal(set) var all: [PendingLink] = []
+struct PendingLinks {
+  var all: [PendingLink] = []
 
-  package var isEmpty: Bool { all.isEmpty }
-  package var count: Int { all.count }
+  var isEmpty: Bool { all.isEmpty }
+  var count: Int { all.count }
 }
 
 extension StoredPart {
@@ -35,7 +35,6 @@ extension StoredPart {
 }
 
 extension PendingLinks: Ledger {
-  static var place: WritableKeyPath<Ledgers, PendingLinks> { \.links }
   static var part: StoredPart { .links }
 
   mutating func put(_ links: [PendingLink]?, for key: Void) -> [PendingLink]? {
@@ -55,7 +54,7 @@ extension PendingLinks: Ledger {
     Array(0..<max(former?.count ?? 0, count))
   }
 
-  func division(of position: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of position: Int, _ form: EntryForm) -> StoredDivision? {
     guard all.indices.contains(position) else { return nil }
     let link = all[position]
     var entry: JSONObject = [
@@ -70,11 +69,11 @@ extension PendingLinks: Ledger {
     return division
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Void, entry: [PendingLink]) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     try stored.checkWhole()
     let reader = stored.reader
     let url = try reader.member("url")
-    guard let match = try? stored.transaction.match(try url.string(), .caller) else {
+    guard let match = stored.match(try url.string()) else {
       throw url.fault("is no link of the flow")
     }
     var link = PendingLink(
@@ -82,10 +81,8 @@ extension PendingLinks: Ledger {
       force: try reader.member("force").boolean())
     let screens = try reader.ifAny("screens") { (it) throws(StoredFault) in try it.elements() } ?? []
     link.screens = try screens.map { (it) throws(StoredFault) in ScreenID(try it.id()) }
-      .filter { stored.transaction.world.windows.contains($0) }
+      .filter { stored.windows.contains($0) }
     link.refuser = try reader.ifAny("refuser") { (it) throws(StoredFault) in ScreenID(try it.id()) }
-    return ((), [link])
+    all.append(link)
   }
-
-  mutating func restore(_ links: [PendingLink], for key: Void) { all += links }
 }

@@ -250,29 +250,6 @@ extension Transaction {
     world.ledgers.links.all.firstIndex { refuser(of: $0) == nil && (try? mustWait($0.match)) == false }
   }
 
-  /// The reason that a link still waits.
-  func reason(of link: PendingLink) -> String {
-    guard let when = flow.links.definitions[link.match.route].when else { return "" }
-    do {
-      guard try unmeasured({ () throws(Failure) in try holds(when) }) else {
-        return "\(when.program.source) is false"
-      }
-      guard let refuser = refuser(of: link), let place = world.windows.place(of: refuser) else {
-        return "it opens with the next change"
-      }
-      let at = world.windows.address(of: refuser) ?? refuser.description
-      return "\(flow.screens[place.type].name) at \(at) refuses to be dismissed"
-    } catch {
-      return error.message
-    }
-  }
-
-  /// Whether a link would wait; one whose condition can't be computed does.
-  func waits(_ link: Int) -> Bool {
-    guard let when = flow.links.definitions[link].when else { return false }
-    return (try? unmeasured { () throws(Failure) in try holds(when) }) != true
-  }
-
   // MARK: Values
 
   /// Runs a closure whose expressions see a link's values.

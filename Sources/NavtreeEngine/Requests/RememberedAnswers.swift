@@ -54,7 +54,6 @@ extension StoredPart {
 }
 
 extension RememberedAnswers: Ledger {
-  static var place: WritableKeyPath<Ledgers, RememberedAnswers> { \.answers }
   static var part: StoredPart { .requests }
 
   /// - Complexity: O(1) at both ends.
@@ -76,7 +75,7 @@ extension RememberedAnswers: Ledger {
 
   var numbers: [Int] { entries.map(\.number) }
 
-  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of number: Int, _ form: EntryForm) -> StoredDivision? {
     self[number].map { entry in
       StoredDivision([
         Self.part.key: .integer(number), "key": .string(entry.key), "content": .string(entry.content),
@@ -85,17 +84,13 @@ extension RememberedAnswers: Ledger {
     }
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: RememberedAnswer) {
+  /// The limit may be lower than when the answers were stored.
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let reader = stored.reader
     let answer = RememberedAnswer(
       key: try reader.string("key"), content: try reader.string("content"),
       answer: try reader.object("answer"))
-    return (stored.number, answer)
-  }
-
-  /// The limit may be lower than when the answers were stored.
-  mutating func restore(_ answer: RememberedAnswer, for number: Int) {
-    put(answer, for: number)
+    put(answer, for: stored.number)
     _ = forgetOldest()
   }
 }

@@ -53,7 +53,7 @@ extension Session {
       transaction.listeners.transitions?.begin(by: nil, hint: hint)
       transaction.listeners.actions?.note(
         request, named: nil, force: force, in: window, of: transaction, cause: nil, root: .request)
-      outcome = try transaction.perform(request, in: window, .caller, Asking(force: force, unasked: nil))
+      outcome = try transaction.perform(request, in: window, .caller, force: force)
       if transaction.change.isTraced { transaction.change.trace.window = outcome.window }
     }
     return outcome

@@ -105,13 +105,4 @@ extension Session {
   {
     transaction.unknownAction(name, from: id, in: window, bubbles: bubbles)
   }
-
-  /// A computed value of a screen, as a reader sees it.
-  ///
-  /// - Complexity: O(distance of the screen from the focus), plus the cost of the expression.
-  package func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView)
-    throws(Failure) -> JSONValue
-  {
-    try transaction.computedValue(number, of: screen, in: window, view)
-  }
 }

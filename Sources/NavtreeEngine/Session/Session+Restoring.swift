@@ -28,9 +28,9 @@ extension Session {
     }
     self.init(
       Transaction(
-        flow, name: name, keyPrefix: keyPrefix ?? name, limits: limits, clock: clock, notices: notices,
-        coverage: coverage),
+        flow, name: name, keyPrefix: keyPrefix ?? name, limits: limits, clock: clock, notices: notices),
       queries: QueryCompiler(flow: flow))
+    transaction.listeners.coverage = coverage.map(SessionCoverage.init)
     var restorer = SessionRestorer(transaction, stored, scope, report)
     try restorer.restore()
     report = restorer.report

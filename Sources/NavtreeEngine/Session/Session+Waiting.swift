@@ -114,18 +114,4 @@ extension Session {
   package func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
     try transaction.dropPendingLinks(url)
   }
-
-  /// The reason that a link still waits.
-  package func reason(of link: PendingLink) -> String { transaction.reason(of: link) }
-
-  /// Whether a link would wait; one whose condition can't be computed does.
-  package func waits(_ link: Int) -> Bool { transaction.waits(link) }
-
-  /// The pattern that the URL of a waiting link matches.
-  package func pattern(of link: PendingLink) -> String { transaction.pattern(of: link.match.route) }
-
-  /// The URL of a waiting link, for people.
-  package func shown(_ link: PendingLink) -> String { transaction.shown(link) }
-
-  package func shown(url: String) -> String { transaction.shown(url: url) }
 }

@@ -34,9 +34,9 @@ package final class Session {
   ) throws(Failure) {
     self.init(
       Transaction(
-        flow, name: name, keyPrefix: keyPrefix ?? name, limits: limits, clock: clock, notices: notices,
-        coverage: coverage),
+        flow, name: name, keyPrefix: keyPrefix ?? name, limits: limits, clock: clock, notices: notices),
       queries: QueryCompiler(flow: flow))
+    transaction.listeners.coverage = coverage.map(SessionCoverage.init)
     try transaction.begin(with: shared)
   }
 
@@ -51,9 +51,16 @@ package final class Session {
     clock = transaction.clock
   }
 
-  package var world: World {
+  var world: World {
     _read { yield transaction.world }
   }
+
+  /// The open windows, with their screens.
+  package var windows: Windows {
+    _read { yield transaction.world.windows }
+  }
+  /// The values of the shared fields, in declared order.
+  package var shared: [JSONValue] { transaction.world.shared }
 
   package var flowHash: String { transaction.flowHash }
   /// The present instant, in milliseconds since 1970.

@@ -21,6 +21,13 @@ package struct StateWriter {
     self.computed = computed
   }
 
+  /// A computed value of a screen.
+  ///
+  /// - Complexity: O(distance of the screen from the focus), plus the cost of the expression.
+  package func computedValue(_ number: Int, of screen: ScreenID) throws(Failure) -> JSONValue {
+    try transaction.computedValue(number, of: screen, in: window, view)
+  }
+
   /// A screen as nested JSON; at the cut a slot holds `{id, screen}`.
   package func write(_ screen: Screen, to output: inout JSONWriter) throws(Failure) {
     try write(screen, levels: view.levels, to: &output)

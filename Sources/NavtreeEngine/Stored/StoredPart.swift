@@ -11,13 +11,4 @@ package struct StoredPart: Hashable, Sendable {
     self.key = key
     self.isSeldom = isSeldom
   }
-
-  /// The part with a name, if any.
-  package init?(rawValue name: String) {
-    guard let part = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
-    self = part
-  }
-
-  /// In the order in which they are stored.
-  package static let allCases = Ledgers.all.map { $0.part }
 }

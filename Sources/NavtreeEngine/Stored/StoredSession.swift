@@ -152,17 +152,6 @@ extension StoredSession {
   }
 }
 
-extension StoredForm {
-  /// The reason that a part of a restored entry is lost which a store of the flow kept; nil if it isn't.
-  func loss(of entry: StoredReader, in part: StoredPart, _ stored: StoredSession) -> String? {
-    guard !stored.lostStores.isEmpty, entry[StoredDivision.withheld] != nil,
-      let number = try? entry.id(part.key)
-    else { return nil }
-    let division = transaction.world.ledgers.division(of: number, in: part, self)
-    return stored.loss(in: division?.stores.sorted() ?? [], of: flow)
-  }
-}
-
 /// The entries of one part of a session, by id.
 package struct StoredTable: Sendable {
   private struct Entry: Sendable {

@@ -49,11 +49,11 @@ final class PendingTimer {
       purpose: purpose)
   }
 
-  /// Whether it would end a held effect, which has no timeout.
-  func isTimeout(ofHeldIn effects: EffectsInFlight) -> Bool {
+  /// The number of the effect that it ends; nil if it sends an action.
+  var effect: Int? {
     switch purpose {
-    case .send: false
-    case .effectTimeout(let effect): effects.isHeld(effect)
+    case .send: nil
+    case .effectTimeout(let effect): effect
     }
   }
 }

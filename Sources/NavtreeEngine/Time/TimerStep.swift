@@ -11,12 +11,12 @@ struct TimerStep: LedgerStep {
   /// The whole delay, of a timer that ran out in the change.
   static let all = -1
 
-  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {
+  func revert(in timers: inout Timers, resumingAt now: Int?) -> Self {
     var timer = timer
     if let now, let cleared = timer {
       timer = cleared.postponed(to: now + (left == Self.all ? cleared.delay : left))
     }
-    let former = ledgers.timers.put(timer, for: number)
+    let former = timers.put(timer, for: number)
     // Where all becomes as it was, so does the time left.
     let rest = now.map { now in former.map { max($0.due - now, 0) } ?? 0 } ?? left
     return Self(number: number, timer: former, left: left == Self.all ? left : rest)
@@ -24,9 +24,9 @@ struct TimerStep: LedgerStep {
 
   var byteCount: Int { 0 }
 
-  func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int]) { (.timers, [number]) }
+  func touched(in timers: Timers) -> [Int] { [number] }
 
-  func tell(_ ledgers: Ledgers, to changes: inout StateDelta) { ledgers.timers.tell(number, to: &changes) }
+  func tell(_ timers: Timers, to changes: inout StateDelta) { timers.tell(number, to: &changes) }
 }
 
 /// A timer of the session that was left to another owner, as a step of a change. Its time goes on.
@@ -34,15 +34,15 @@ struct TimerOwnerStep: LedgerStep {
   let number: Int
   let owner: Owner
 
-  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {
-    guard let timer = ledgers.timers[number] else { return self }
-    ledgers.timers.put(timer.owned(by: owner), for: number)
+  func revert(in timers: inout Timers, resumingAt now: Int?) -> Self {
+    guard let timer = timers[number] else { return self }
+    timers.put(timer.owned(by: owner), for: number)
     return Self(number: number, owner: timer.owner)
   }
 
   var byteCount: Int { 0 }
 
-  func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int]) { (.timers, [number]) }
+  func touched(in timers: Timers) -> [Int] { [number] }
 
-  func tell(_ ledgers: Ledgers, to changes: inout StateDelta) { ledgers.timers.tell(number, to: &changes) }
+  func tell(_ timers: Timers, to changes: inout StateDelta) { timers.tell(number, to: &changes) }
 }

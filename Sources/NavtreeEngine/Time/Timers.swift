@@ -86,7 +86,6 @@ extension StoredPart {
 }
 
 extension Timers: Ledger {
-  static var place: WritableKeyPath<Ledgers, Timers> { \.timers }
   static var part: StoredPart { .timers }
 
   @discardableResult
@@ -105,10 +104,10 @@ extension Timers: Ledger {
 
   var numbers: [Int] { pending.keys.sorted() }
 
-  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
-    guard let timer = pending[number],
-      !timer.isTimeout(ofHeldIn: form.transaction.world.ledgers.effects)
-    else { return nil }
+  func division(of number: Int, _ form: EntryForm) -> StoredDivision? {
+    guard let timer = pending[number] else { return nil }
+    // A held effect has no timeout.
+    if let effect = timer.effect, effect < form.firstOwnEffect { return nil }
     var entry = timer.owner.stored(in: [Self.part.key: .integer(number)])
     entry["due"] = .integer(timer.due)
     entry["delay"] = .integer(timer.delay)
@@ -128,7 +127,7 @@ extension Timers: Ledger {
     }
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: PendingTimer) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let reader = stored.reader
     let purpose: PendingTimer.Purpose
     if let effect = reader["timeout"] {
@@ -137,18 +136,18 @@ extension Timers: Ledger {
       try stored.checkWhole()
       purpose = .send(try stored.navigations.queuedAction(reader.member("send")))
     }
-    let now = stored.transaction.now
+    let now = stored.now
     let due = try reader.integer("due")
     let left = max(due - stored.stored.now, 0)
     let delay = try reader.ifAny("delay") { (it) throws(StoredFault) in try it.id() } ?? left
     let isWhileRunning = reader["while"] != nil
     // If the clock was set back, a timer waits at most its own delay.
-    let goesOn = stored.stored.goesOn(with: stored.transaction.clock) && !isWhileRunning
+    let goesOn = stored.stored.goesOn(with: stored.clock) && !isWhileRunning
     let turn = goesOn ? min(due - now, delay) : min(left, delay)
     let timer = PendingTimer(
       due: now + min(turn, SessionClock.lastInstant - now), delay: delay, isWhileRunning: isWhileRunning,
       number: stored.number, owner: try stored.owner(),
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, purpose: purpose)
-    return (stored.number, timer)
+    put(timer, for: stored.number)
   }
 }

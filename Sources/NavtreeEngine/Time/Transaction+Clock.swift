@@ -88,7 +88,7 @@ extension Transaction {
   }
 
   /// Whether a timer does nothing: a held effect has no timeout.
-  private func isIdle(_ timer: PendingTimer) -> Bool { timer.isTimeout(ofHeldIn: world.ledgers.effects) }
+  private func isIdle(_ timer: PendingTimer) -> Bool { world.ledgers.effects.isHeld(endedBy: timer) }
 
   private func spend(_ timer: PendingTimer) {
     world.ledgers.timers.put(nil, for: timer.number)

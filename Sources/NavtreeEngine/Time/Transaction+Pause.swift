@@ -20,9 +20,7 @@ extension Transaction {
     guard let start = pausedAt else { return }
     pausedAt = nil
     let timers = postponeTimers(by: clock.now - start)
-    if let archive = listeners.archive {
-      ArchiveWriter(transaction: self, archive: archive).write(postponed: timers)
-    }
+    recordPostponed(timers)
     if let recording = listeners.recording {
       for timer in timers { recording.add(timer, world.ledgers.timers) }
     }
@@ -47,18 +45,6 @@ extension Transaction {
       throw Failure(
         .invalidParams, "the clock of '\(name)' is virtual, and stands still by itself",
         ["hint": "it moves only by clock.advance"])
-    }
-  }
-
-  /// Logs that the clock was set, which isn't a change.
-  func recordClock() {
-    if let archive = listeners.archive { ArchiveWriter(transaction: self, archive: archive).writeClock() }
-  }
-
-  /// Logs that a timer is spent though its change has failed.
-  func recordSpent(_ timer: PendingTimer) {
-    if let archive = listeners.archive {
-      ArchiveWriter(transaction: self, archive: archive).write(spent: timer)
     }
   }
 }

@@ -18,7 +18,7 @@ extension Transaction {
     world.counters.timer += 1
     world.ledgers.timers.put(timer, for: timer.number)
     setAlarm(for: timer)
-    history.journal.append(.ledger(TimerStep(number: timer.number, timer: nil, left: 0)))
+    history.journal.append(TimerStep(number: timer.number, timer: nil, left: 0))
   }
 
   /// Makes a real clock wake the session for a timer, unless it does so before.
@@ -32,7 +32,7 @@ extension Transaction {
   func clear(_ timer: PendingTimer) {
     guard let timer = world.ledgers.timers.put(nil, for: timer.number) else { return }
     let left = change.timer == timer.number ? TimerStep.all : max(timer.due - now, 0)
-    history.journal.append(.ledger(TimerStep(number: timer.number, timer: timer, left: left)))
+    history.journal.append(TimerStep(number: timer.number, timer: timer, left: left))
   }
 
   /// Clears the timers of a screen, or with nil of the session: those with a key, or all.

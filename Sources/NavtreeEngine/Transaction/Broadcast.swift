@@ -71,16 +71,13 @@ extension Transaction {
     switch content {
     case .declared(let action, let payload):
       guard let definition = flow.screens[type].actions[action] else { return false }
-      listeners.actions?.note(
-        action, payload, in: window, of: self, cause: nil, root: .request)
+      listeners.actions?.note(action, payload, in: window, of: self, cause: nil, root: .request)
       return try offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
     case .navigation(let request, let force, let hint):
       listeners.transitions?.begin(by: nil, hint: hint)
       listeners.actions?.note(
         request, named: nil, force: force, in: window, of: self, cause: nil, root: .request)
-      let isHandled = try perform(
-        request, in: window, .caller, Asking(force: force, unasked: nil)
-      ).isHandled
+      let isHandled = try perform(request, in: window, .caller, force: force).isHandled
       if !isHandled { listeners.actions?.noteNothing() }
       return isHandled
     }

@@ -51,3 +51,12 @@ package struct Change: ~Copyable {
   var isExamined = false
   package internal(set) var trace = Trace(isRehearsal: false, whenDone: nil)
 }
+
+/// A screen's params before a rule or request that writes them.
+struct FormerParams {
+  let params: [JSONValue]
+  /// The input of its loader then; nil without a loader, or if it can't be computed.
+  let input: [JSONValue]?
+  /// The handled action that writes them, as an index of the change's causes.
+  let cause: Int?
+}

@@ -81,27 +81,11 @@ extension Transaction {
     endWork()
     world.seq += 1
     if change.hasRemovals { buryRemoved() }
-    tell(listeners.followers)
-    tell(listeners.watch)
-    tell(listeners.recording)
-    tell(listeners.coverage)
-    tell(listeners.archive)
-    if change.digest != nil { change.digest = nil }
+    tellSettled()
     if history.isOn { keepChange() } else { history.journal.removeAll() }
     if !change.causes.isEmpty { change.causes.removeAll() }
     if listeners.isWatched { listeners.sightings.endChange(isUndone: false) }
     if !change.refusers.isEmpty { askRefusers() }
-  }
-
-  /// Tells the listeners of actions that changed nothing.
-  func tell(refused rows: [ActionRow]) {
-    listeners.watch?.refused(rows, in: self)
-    listeners.followers?.refused(rows, in: self)
-  }
-
-  @inline(__always)
-  private func tell(_ listener: (some ChangeListener)?) {
-    if let listener { listener.settled(SettledChange(transaction: self)) }
   }
 
   /// Remembers the screens that the change has removed, and the effects that have ended.
@@ -112,10 +96,10 @@ extension Transaction {
     change.hasRemovals = false
     if let journey = change.journey {
       for tree in journey.removals { bury(tree) }
-      return tellHosts(ofEffectsSince: journey)
+      return tellHosts(since: journey.effects)
     }
     for inverse in history.journal {
-      if let tree = RemovedTree(inverse, in: self) { bury(tree) }
+      if let tree = RemovedTree(inverse, in: world.windows) { bury(tree) }
     }
     for stone in change.ends { world.ledgers.endedEffects.put(stone, for: stone.id) }
     change.ends.removeAll(keepingCapacity: true)

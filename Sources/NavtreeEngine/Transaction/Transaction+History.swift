@@ -116,16 +116,12 @@ extension Transaction {
   /// never elsewhere since.
   func rewind(_ distance: Int, toSeq seq: Int, nextIDs: History.NextIDs) {
     go(distance)
-    change.hasOccurrences = false
     change.formerParams.removeAll()
-    if listeners.isWatched {
-      listeners.sightings = Sightings()
-      listeners.sightings.begin(with: everythingVisible())
-    }
+    seeAnew()
     if let journey = change.journey { arrive(journey) }
     change.journey = nil
     history.forget(after: seq)
-    world.forget(after: Moment(seq: seq, nextEffect: nextIDs.effect))
+    world.forget(after: seq, nextEffect: nextIDs.effect)
     self.world.seq = seq
     world.counters.screen = nextIDs.screen
     world.counters.effect = nextIDs.effect
@@ -151,12 +147,12 @@ extension Transaction {
   }
 
   private func pass(_ step: Inverse) {
-    let part = listeners.isWatched ? ChangeDigest.Part(step, in: self) : nil
+    let part = listeners.isWatched ? ChangeDigest.Part(step, in: world.windows) : nil
     let spared = part.map(observeDeparture(by:)) ?? []
     let counterpart = revert(step, resumingAt: now)
     listeners.transitions?.observeTravel(by: counterpart, in: self)
     if let part { observeArrival(by: part, sparing: spared) }
-    if let tree = RemovedTree(counterpart, in: self) { change.journey?.removals.append(tree) }
+    if let tree = RemovedTree(counterpart, in: world.windows) { change.journey?.removals.append(tree) }
     history.journal.append(counterpart)
   }
 
@@ -206,7 +202,7 @@ extension Transaction {
       clock: clock.kind == .real ? clock : SessionClock(.virtual, now: now),
       notices: notices ?? self.notices)
     fork.history = history
-    fork.listeners.coverage = listeners.coverage.map(SessionCoverage.init(copying:))
+    fork.listeners.coverage = listeners.coverage?.copy()
     if let pausedAt = pausedAt { fork.postponeTimers(by: clock.now - pausedAt) }
     if let seq, seq != world.seq {
       fork.rewind(target.steps, toSeq: seq, nextIDs: target.nextIDs)

@@ -105,8 +105,7 @@ extension Transaction {
           listeners.actions?.note(
             request, named: request.actionName, force: force, in: window, of: self, cause: action.cause,
             root: root)
-          let asking = Asking(force: force, unasked: nil)
-          if try !perform(request, in: window, action.origin, asking).isHandled {
+          if try !perform(request, in: window, action.origin, force: force).isHandled {
             listeners.actions?.noteNothing()
           }
         }
@@ -117,12 +116,6 @@ extension Transaction {
       }
     }
     change.queue.removeAll(keepingCapacity: true)
-  }
-
-  /// The cause of an action that no rule of the change has sent: a timer, or navtree itself.
-  private func rootCause(of action: QueuedAction) -> ActionRow.Cause {
-    if case .answer(.some) = action.origin { return .send }
-    return change.timer == nil ? .send : .timer
   }
 
   private func focus(on action: QueuedAction) throws(Failure) -> Int {

@@ -2,6 +2,7 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// The change of a session in progress, and the world that it changes.
 ///
@@ -46,7 +47,7 @@ final class Transaction {
   /// One without windows and shared state.
   init(
     _ flow: FlowDefinition, name: String, keyPrefix: String, limits: Limits, clock: SessionClock,
-    notices: Notices, coverage: CoverageRecorder?
+    notices: Notices
   ) {
     self.name = name
     self.keyPrefix = keyPrefix
@@ -61,7 +62,6 @@ final class Transaction {
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.transaction = self
-    listeners.coverage = coverage.map(SessionCoverage.init)
   }
 
   /// One that continues from the state of another, of which equal data is shared until one of them changes it. It has
@@ -85,6 +85,16 @@ final class Transaction {
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.transaction = self
+  }
+
+  /// The name of a change that began so.
+  func name(of cause: Cause) -> String {
+    switch cause {
+    case .action(let action): flow.actionNames[action]
+    case .request(let request): request.rawValue
+    case .navigation(let name, isAction: true): "nav.\(name)"
+    case .navigation(let name, isAction: false): "\(name)"
+    }
   }
 
   private(set) lazy var flowHash = flow.fingerprint.description

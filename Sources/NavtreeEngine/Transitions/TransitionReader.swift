@@ -145,7 +145,7 @@ struct TransitionReader {
 
   /// The screens of a tree that a step has removed.
   private func gone(_ root: Screen, _ step: Inverse) -> [ScreenMove] {
-    guard let tree = RemovedTree(step, in: transaction) else { return [] }
+    guard let tree = RemovedTree(step, in: transaction.world.windows) else { return [] }
     var types: [ScreenID: Int] = [:]
     return root.subtree(at: tree.place).map { screen, place in
       types[screen.id] = screen.type

@@ -33,7 +33,6 @@ extension StoredPart {
 }
 
 extension Results: Ledger {
-  static var place: WritableKeyPath<Ledgers, Results> { \.results }
   static var part: StoredPart { .waiting }
 
   mutating func put(_ entry: Waiting?, for screen: ScreenID) -> Waiting? {
@@ -45,7 +44,7 @@ extension Results: Ledger {
 
   func numbers(touchedAt screen: ScreenID, former: Waiting?) -> [Int] { [screen.number] }
 
-  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of number: Int, _ form: EntryForm) -> StoredDivision? {
     guard let waiting = waiting[ScreenID(number)] else { return nil }
     var entry: JSONObject = [
       Self.part.key: .integer(number), "presenter": .integer(waiting.presenter.number),
@@ -54,12 +53,9 @@ extension Results: Ledger {
     return StoredDivision(.object(entry))
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: ScreenID, entry: Waiting) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let screen = try stored.screen("screen")
-    return (
-      screen,
-      Waiting(
-        presenter: try stored.screen("presenter"), awaiting: try stored.navigations.awaiting(stored.reader))
-    )
+    waiting[screen] = Waiting(
+      presenter: try stored.screen("presenter"), awaiting: try stored.navigations.awaiting(stored.reader))
   }
 }

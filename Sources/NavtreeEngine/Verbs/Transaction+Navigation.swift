@@ -45,4 +45,30 @@ extension Transaction {
     case .open(let verb): try verb.run(in: self, at: window, origin, asking)
     }
   }
+
+  /// Runs a built-in navigation that asks every screen, unless it is forced.
+  func perform(
+    _ request: NavigationRequest, in window: Int, _ origin: Origin, force: Bool
+  ) throws(Failure) -> NavigationOutcome {
+    try perform(request, in: window, origin, Asking(force: force, unasked: nil))
+  }
+
+  /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
+  func runPart(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+    throws(Failure)
+    -> NavigationOutcome
+  {
+    forgetAnswer()
+    change.start = mark
+    setHandler(toFocusOf: window)
+    listeners.transitions?.begin(by: request.actionName, hint: hint)
+    listeners.actions?.note(
+      request, named: request.actionName, force: force, in: window, of: self, cause: nil,
+      root: .request)
+    let outcome = try perform(request, in: window, .caller, force: force)
+    if !outcome.isHandled { listeners.actions?.noteNothing() }
+    try drainQueueIfNeeded()
+    try checkWork()
+    return outcome
+  }
 }

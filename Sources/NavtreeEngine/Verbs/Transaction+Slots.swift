@@ -69,19 +69,17 @@ extension Transaction {
   ) throws(Failure) -> NavigationOutcome {
     let holder = world.windows[window].focus.id
     if let awaiting = request.awaiting { try check(awaiting, of: world.windows[window].focus.type, origin) }
-    var held: [HeldLink] = []
-    if let (occupied, occupant) = occupant(ofTheSortOf: slot, in: window) {
+    let occupant = occupant(ofTheSortOf: slot, in: window)
+    let held = occupant.map { linksHeld(by: $0.id, in: window) } ?? []
+    if let occupant {
       guard let replacing else {
-        let name = flow.screens[world.windows[window].focus.type].slots[occupied].name
+        let at = world.windows[window].address(of: occupant.id)
+        let name = flow.screens[world.windows[window].focus.type].slots[occupant.slot].name
         throw Failure(
-          .slotOccupied, "\(world.windows[window].address(of: occupant)) is presented there already",
-          [
-            "at": .string(world.windows[window].address(of: occupant)), "id": .integer(occupant.number),
-            "slot": .string(name),
-          ])
+          .slotOccupied, "\(at) is presented there already",
+          ["at": .string(at), "id": .integer(occupant.id.number), "slot": .string(name)])
       }
-      held = linksHeld(by: occupant, in: window)
-      try remove(slot: occupied, in: window, replacing, .replaced)
+      try remove(slot: occupant.slot, in: window, replacing, .replaced)
     }
     scope.look(at: world.windows[window].focus.id, in: window)
     let state = try make(request, origin)

@@ -67,4 +67,18 @@ extension Transaction {
       observeClosing(from: before)
     }
   }
+
+  /// Leaves the session's work that was begun in a window to the first one, as the window closes: a later one of its
+  /// name is another one.
+  ///
+  /// - Complexity: O(amount of the session's work).
+  private func leaveWork(ofWindow name: String) {
+    for timer in world.ledgers.timers.timers(of: nil) where timer.owner == .session(window: name) {
+      let step = TimerOwnerStep(number: timer.number, owner: .sessionAlone)
+      history.journal.append(step.revert(in: &world.ledgers.timers, resumingAt: nil))
+    }
+    for effect in world.ledgers.effects.of(nil) where effect.owner == .session(window: name) {
+      put(effect.owned(by: .sessionAlone), for: effect.id)
+    }
+  }
 }

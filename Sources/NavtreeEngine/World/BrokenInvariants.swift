@@ -18,7 +18,6 @@ extension StoredPart {
 }
 
 extension BrokenInvariants: Ledger {
-  static var place: WritableKeyPath<Ledgers, BrokenInvariants> { \.brokenInvariants }
   static var part: StoredPart { .broken }
 
   @discardableResult
@@ -31,7 +30,7 @@ extension BrokenInvariants: Ledger {
 
   var numbers: [Int] { indexes.sorted() }
 
-  func division(of invariant: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of invariant: Int, _ form: EntryForm) -> StoredDivision? {
     guard indexes.contains(invariant) else { return nil }
     return StoredDivision([
       Self.part.key: .integer(invariant), "name": .string(form.flow.invariants[invariant].name),
@@ -39,13 +38,10 @@ extension BrokenInvariants: Ledger {
   }
 
   /// An invariant that is no longer enforced isn't a loss.
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Int, entry: Void) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let name = try stored.reader.string("name")
-    return (stored.flow.invariants.firstIndex { $0.name == name && $0.enforce } ?? -1, ())
-  }
-
-  mutating func restore(_ entry: Void, for invariant: Int) {
-    if invariant >= 0 { put((), for: invariant) }
+    let invariant = stored.flow.invariants.firstIndex { $0.name == name && $0.enforce }
+    if let invariant { put((), for: invariant) }
   }
 
   mutating func takeTouched() -> [Int] {

@@ -10,10 +10,7 @@ struct Counters: Equatable {
   }
 }
 
-/// A sort of numbers, each of which a session assigns once.
-package enum StoredCounter: String, Sendable, CaseIterable {
-  case screen, timer, effect
-
+extension StoredCounter {
   fileprivate var place: WritableKeyPath<Counters, Int> {
     switch self {
     case .screen: \.screen

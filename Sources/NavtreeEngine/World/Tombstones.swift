@@ -59,7 +59,6 @@ extension StoredPart {
 }
 
 extension Tombstones: Ledger {
-  static var place: WritableKeyPath<Ledgers, Tombstones> { \.tombstones }
   static var part: StoredPart { .tombstones }
 
   @discardableResult
@@ -80,12 +79,12 @@ extension Tombstones: Ledger {
 
   func numbers(touchedAt id: ScreenID, former: Stone?) -> [Int] { [id.number] }
 
-  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+  func division(of number: Int, _ form: EntryForm) -> StoredDivision? {
     guard let stone = stones[ScreenID(number)] else { return nil }
     let screens = form.flow.screens
     // The slots of a forgotten parent are unknown. A snapshot may remember a screen that is another one by now.
     let holder = stone.parent.flatMap {
-      stones[$0]?.type ?? form.transaction.world.windows.place(of: $0)?.type
+      stones[$0]?.type ?? form.windows.place(of: $0)?.type
     }
     let slots = holder.map { screens[$0].slots } ?? []
     let slot = slots.indices.contains(stone.slot) ? slots[stone.slot].name : nil
@@ -97,13 +96,13 @@ extension Tombstones: Ledger {
     ])
   }
 
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: ScreenID, entry: Stone) {
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let reader = stored.reader
     let type = try stored.type("screen")
     let parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }
     // The parent is remembered itself or alive. One that is both is taken for the same as where it is saved.
     let holder = parent.flatMap {
-      stored.stored.parts[part]?[$0]?["screen"]?.string ?? stored.stored.screen($0)?.screen
+      stored.stored.parts[Self.part]?[$0]?["screen"]?.string ?? stored.stored.screen($0)?.screen
     }
     let slots =
       holder.flatMap { stored.flow.screenNames.index(of: $0) }.map { stored.flow.screens[$0].slots } ?? []
@@ -111,7 +110,7 @@ extension Tombstones: Ledger {
     let stone = Stone(
       window: try reader.string("window"), parent: slot == nil ? nil : parent.map { ScreenID($0) },
       slot: slot ?? 0, seq: try reader.id("seq"), type: type, cause: try reader.string("by"))
-    return (ScreenID(stored.number), stone)
+    put(stone, for: ScreenID(stored.number))
   }
 
   mutating func takeTouched() -> [Int] {
@@ -120,7 +119,7 @@ extension Tombstones: Ledger {
   }
 
   /// - Complexity: O(number of stones).
-  mutating func forget(after moment: Moment, in world: World) {
+  mutating func forget(after moment: Moment) {
     for (id, stone) in stones where stone.seq > moment.seq { stones[id] = nil }
   }
 }

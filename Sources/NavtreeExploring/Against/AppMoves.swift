@@ -80,7 +80,7 @@ struct AppMoves {
         groups.append((kind, [move]))
       }
     }
-    let active = session.world.windows.first.map { $0.address(of: $0.active) }
+    let active = session.windows.first.map { $0.address(of: $0.active) }
     let habits = groups.map { group in
       Habit(name: group.kind.name, isRare: group.kind.isRare(on: active))
     }

@@ -33,7 +33,7 @@ package struct AppScenario {
       guard let step = shown.steps(in: session).first else { continue }
       var written = WrittenStep(step.members)
       written.expect["error"] = move.error(after: move.perform(on: session))
-      if index == finding.moves.count - 1, let window = session.world.windows.first {
+      if index == finding.moves.count - 1, let window = session.windows.first {
         written.expect["active"] = .string(window.address(of: window.active))
       }
       steps.append(written)

@@ -19,7 +19,7 @@ extension Move {
     case .act(let index, let payload, let path):
       return action(session.flow.actionNames[index], payload, path)
     case .back(let window):
-      return session.world.windows.count == 1
+      return session.windows.count == 1
         ? ["back": true] : ["back": true, "at": .string("/\(window)")]
     case .navigate(let navigation, let path):
       return action(navigation.actionName, navigation.request(in: session.flow).params, path)

@@ -26,7 +26,7 @@ extension Move {
 
   /// The move that a step makes in a session; nil for none.
   private init?(_ step: Step, in session: Session) {
-    guard let window = session.world.windows.first else { return nil }
+    guard let window = session.windows.first else { return nil }
     let path = step.at ?? window.address(of: window.active)
     switch step.verb {
     case .act(let name, let payload):

@@ -45,7 +45,7 @@ struct ProjectionComparison {
   // MARK: The active screen
 
   private mutating func compareActive(_ value: JSONValue) throws(Mistake) {
-    guard let window = session.world.windows.first, let type = window.place(of: window.active)?.type else {
+    guard let window = session.windows.first, let type = window.place(of: window.active)?.type else {
       return
     }
     let name = JSONValue.string(flow.screens[type].name)
@@ -65,7 +65,7 @@ struct ProjectionComparison {
   }
 
   private mutating func compareTitle(_ value: JSONValue) {
-    guard projection.hasTitle, let window = session.world.windows.first,
+    guard projection.hasTitle, let window = session.windows.first,
       let type = window.place(of: window.active)?.type, let title = projection.titles[type]
     else { return }
     compare(value, .string(title), Place("title"))
@@ -107,7 +107,7 @@ struct ProjectionComparison {
 
   /// The screen of a type that is nearest to the active one on the way from the root, that itself included.
   private func nearest(_ type: Int) -> Found? {
-    guard let window = session.world.windows.first else { return nil }
+    guard let window = session.windows.first else { return nil }
     var next: ScreenID? = window.active
     while let id = next, let place = window.place(of: id) {
       if place.type == type { return window.screen(id).map { ($0, 0) } }
@@ -118,7 +118,7 @@ struct ProjectionComparison {
 
   /// The live screens of a type, in pre-order.
   private func all(_ type: Int) -> [Found] {
-    session.world.windows.enumerated().flatMap { index, window in
+    session.windows.enumerated().flatMap { index, window in
       window.subtree().filter { $0.screen.type == type }.map { ($0.screen, index) }
     }
   }
@@ -157,8 +157,8 @@ struct ProjectionComparison {
       let isSensitive = definition.state.fields[index].sensitive
       compare(value, found.screen.state[index], place, isSensitive: isSensitive)
     case .computed(let index):
-      let view = StateView(sensitive: true)
-      let result = try? session.computedValue(index, of: found.screen.id, in: found.window, view)
+      let writer = StateWriter(session: session, window: found.window, view: StateView(sensitive: true))
+      let result = try? writer.computedValue(index, of: found.screen.id)
       compare(value, result, place, isSensitive: definition.computed[index].sensitive)
     }
   }

@@ -43,7 +43,7 @@ struct BehaviourPicture {
       (active, rows, shared, owed) = ([], [], [], [])
       return
     }
-    let windows = session.world.windows
+    let windows = session.windows
     active = windows.map { ($0.window, $0.address(of: $0.active)) }
     var addresses: [ScreenID: String] = [:]
     var rows: [(address: String, row: Row)] = []
@@ -60,7 +60,7 @@ struct BehaviourPicture {
       }
     }
     self.rows = rows
-    shared = session.world.shared
+    shared = session.shared
     owed = session.owed.map { effect in
       Owed(
         name: effect.definition.name, at: effect.screen.flatMap { addresses[$0] } ?? "", input: effect.input)

@@ -29,7 +29,7 @@ package enum ExplorationCondition {
 
   /// The values of what it reads beside the session.
   private static func constants(of session: Session) -> [Int: JSONValue] {
-    guard let window = session.world.windows.first else { return [:] }
+    guard let window = session.windows.first else { return [:] }
     return [active: .string(window.address(of: window.active))]
   }
 }

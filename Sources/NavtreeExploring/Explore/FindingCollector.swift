@@ -83,7 +83,7 @@ final class FindingCollector {
     case .endless: noteTimers(of: session, way)
     case .accepted:
       // One that waits may fail later.
-      if case .open(let url) = move, session.world.ledgers.links.isEmpty { openedURLs.insert(url) }
+      if case .open(let url) = move, LinkReader(session).waiting.isEmpty { openedURLs.insert(url) }
     case .declined: break
     }
     noteResults(of: move, isAccepted: outcome.isTaken, way)
@@ -135,7 +135,7 @@ final class FindingCollector {
     var name = "timer"
     var location: SourceLocation?
     if case .action(let action) = timer.work {
-      let type = timer.screen.flatMap { session.world.windows.place(of: $0)?.type }
+      let type = timer.screen.flatMap { session.windows.place(of: $0)?.type }
       name = (type.map { "\(flow.screens[$0].name)." } ?? "*.") + action
       location = flow.actionNames.index(of: action).flatMap { index in
         (type.flatMap { flow.screens[$0].actions[index] } ?? flow.actions[index])?.location
@@ -255,7 +255,7 @@ final class FindingCollector {
     let screen = path.withUTF8 { bytes in
       Address(UnsafeRawBufferPointer(bytes)).flatMap { try? session.find($0, window: nil).screen }
     }
-    return screen.flatMap { session.world.windows.place(of: $0)?.type }
+    return screen.flatMap { session.windows.place(of: $0)?.type }
   }
 
   private func location(ofLink pattern: String) -> SourceLocation? {

@@ -172,7 +172,7 @@ final class Search {
 
   private func noteGaps() {
     if session.timerCount > 1 { gaps.insert(.timers) }
-    if session.world.windows.count > 1, !flow.links.isEmpty { gaps.insert(.windows) }
+    if session.windows.count > 1, !flow.links.isEmpty { gaps.insert(.windows) }
   }
 
   // MARK: Going to a state

@@ -18,7 +18,7 @@ struct TreeTable {
   /// - Complexity: O(number of screens).
   mutating func number(of session: Session) -> Int {
     var hasher = StateHasher()
-    for window in session.world.windows {
+    for window in session.windows {
       hasher.combine(window.window)
       for (screen, place) in window.subtree() {
         hasher.combine(screen.type << 40 | place.slot << 20 | place.depth & 0xFFFFF)
@@ -28,8 +28,8 @@ struct TreeTable {
     let key = hasher.finish()
     if let known = numbers[key] { return known }
     var types: Set<Int> = []
-    for window in session.world.windows { for (screen, _) in window.subtree() { types.insert(screen.type) } }
-    let first = session.world.windows.first
+    for window in session.windows { for (screen, _) in window.subtree() { types.insert(screen.type) } }
+    let first = session.windows.first
     let active = first.flatMap { $0.place(of: $0.active)?.type } ?? 0
     trees.append(Tree(active: active, types: types))
     numbers[key] = trees.count - 1

@@ -43,8 +43,8 @@ struct FuzzChooser {
   ) -> (move: Move, number: Int)? {
     options.removeAll(keepingCapacity: true)
     total = 0
-    for window in session.world.windows.indices {
-      addScreens(of: session.world.windows[window], window, weights)
+    for window in session.windows.indices {
+      addScreens(of: session.windows[window], window, weights)
     }
     addAnswers(of: session, weights)
     for (offset, _) in catalog.urls.enumerated() { add(classes.links + offset, 1, weights) }
@@ -124,7 +124,7 @@ struct FuzzChooser {
   // MARK: Moves
 
   private func move(_ option: Option, in session: Session, _ random: inout Dice) -> Move? {
-    let windows = session.world.windows
+    let windows = session.windows
     func path() -> String { windows[option.window].address(of: option.screen) }
     switch classes.all[option.number] {
     case .action(let element, _):
@@ -182,7 +182,7 @@ struct FuzzChooser {
   }
 
   private func stray(in session: Session, _ random: inout Dice) -> Move? {
-    guard let window = random.element(of: Array(session.world.windows)), flow.actionNames.count > 0 else {
+    guard let window = random.element(of: Array(session.windows)), flow.actionNames.count > 0 else {
       return nil
     }
     let screens = window.subtree().prefix(Self.mostScreens).map(\.screen.id)

@@ -49,7 +49,7 @@ struct PatchFollower {
   private static let number = 1
 
   init?(_ session: Session) {
-    guard let window = session.world.windows.first?.window else { return nil }
+    guard let window = session.windows.first?.window else { return nil }
     self.init(session, window: window)
   }
 
@@ -66,7 +66,7 @@ struct PatchFollower {
 
   /// The value that a reader who begins now is given; nil if the window is closed.
   func freshValue(of session: Session) -> JSONValue? {
-    guard session.world.windows.index(named: window) != nil, let fork = try? session.fork(as: "reader") else {
+    guard session.windows.index(named: window) != nil, let fork = try? session.fork(as: "reader") else {
       return nil
     }
     return PatchFollower(fork, window: window)?.value

@@ -16,7 +16,7 @@ enum StateClass {
   /// - Complexity: O(size of the first screens).
   static func key(of session: Session) -> StateKey {
     var hasher = StateHasher()
-    for window in session.world.windows {
+    for window in session.windows {
       hasher.combine(window.window)
       var count = 0
       for (screen, place) in window.subtree() {
@@ -29,7 +29,7 @@ enum StateClass {
         for value in screen.state { combine(value, &hasher) }
       }
     }
-    for value in session.world.shared { combine(value, &hasher) }
+    for value in session.shared { combine(value, &hasher) }
     let owed = session.owed
     hasher.combine(min(owed.count, mostElements))
     for effect in owed.prefix(mostElements) { hasher.combine(effect.definition.name) }

@@ -8,7 +8,7 @@ extension Move {
     switch self {
     case .act(let action, let payload, let path):
       return .act(action, payload: mask.shown(payload, of: action), at: path)
-    case .open(let url): return .open(url: session.shown(url: url))
+    case .open(let url): return .open(url: LinkReader(session).shown(url: url))
     case .answer(let answer):
       guard let effect = session.flow.effects.first(where: { $0.name == answer.effect }) else { return self }
       let outcome: EffectAnswer.Outcome =

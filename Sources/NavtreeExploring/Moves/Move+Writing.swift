@@ -19,7 +19,7 @@ extension Move {
     case .act(let action, let payload, let path):
       return step(
         .act(action: session.flow.actionNames[action], payload: payload), session.shortest(path))
-    case .back(let window): return step(.back, session.world.windows.count == 1 ? nil : "/\(window)")
+    case .back(let window): return step(.back, session.windows.count == 1 ? nil : "/\(window)")
     case .navigate(let navigation, let path):
       let payload = navigation.request(in: session.flow).params
       return step(.act(action: navigation.actionName, payload: payload), session.shortest(path))
@@ -90,7 +90,7 @@ extension Move {
       return request("window.open", Self.members(name, type, params, session.flow))
     case .open(let url):
       // With several windows a request must name one.
-      let window = session.world.windows.count == 1 ? nil : session.world.windows.first?.window
+      let window = session.windows.count == 1 ? nil : session.windows.first?.window
       return request(
         "link.open", window.map { ["url": .string(url), "window": .string($0)] } ?? ["url": .string(url)])
     case .answer(let answer):
@@ -120,7 +120,7 @@ extension EffectAnswer {
 extension Session {
   /// A path as a step says it: nil for the active screen of the only window.
   fileprivate func shortest(_ path: String) -> String? {
-    guard world.windows.count == 1, let window = world.windows.first else { return path }
+    guard windows.count == 1, let window = windows.first else { return path }
     return window.address(of: window.active) == path ? nil : path
   }
 }

@@ -28,8 +28,8 @@ package struct MoveReader {
   /// - Complexity: O(number of moves + depth of the screens).
   package func moves(of session: Session) -> [Move] {
     var moves: [Move] = []
-    for window in session.world.windows { addMoves(in: window, to: &moves) }
-    for window in session.world.windows { moves.append(.back(window: window.window)) }
+    for window in session.windows { addMoves(in: window, to: &moves) }
+    for window in session.windows { moves.append(.back(window: window.window)) }
     addWindows(to: &moves, in: session)
     for url in catalog.urls { moves.append(.open(url: url)) }
     addAnswers(of: session, to: &moves)
@@ -90,7 +90,7 @@ package struct MoveReader {
 
   /// One window of each declared kind, named like it, while it isn't open.
   private func addWindows(to moves: inout [Move], in session: Session) {
-    for kind in flow.windows where session.world.windows.index(named: kind.name) == nil {
+    for kind in flow.windows where session.windows.index(named: kind.name) == nil {
       for type in kind.roots.types ?? Array(flow.screens.indices) {
         for params in catalog.params(of: type).values {
           moves.append(.openKind(kind.name, type, params: params))

@@ -42,7 +42,7 @@ package struct MoveScenario {
     var names: [JSONValue] = []
     for name in broken where !names.contains(name) { names.append(name) }
     if !names.isEmpty { expect["broken"] = names.count == 1 ? names[0] : .array(names) }
-    if isLast, let window = session.world.windows.first, session.world.windows.count == 1 {
+    if isLast, let window = session.windows.first, session.windows.count == 1 {
       expect["active"] = .string(window.address(of: window.active))
     }
     if written.isEmpty { isWhole = false }

@@ -101,7 +101,7 @@ private final class PlanObserver: SearchObserver {
     -> Bool
   {
     guard case .link(let url, _) = target, move == .open(url: url), case .accepted = outcome,
-      search.session.world.ledgers.links.isEmpty
+      LinkReader(search.session).waiting.isEmpty
     else { return false }
     way = search.way(to: state) + [move]
     return true

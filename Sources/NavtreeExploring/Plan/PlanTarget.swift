@@ -74,12 +74,12 @@ package enum PlanTarget {
   /// Whether a session is there.
   func isMet(by session: Session) -> Bool {
     switch self {
-    case .screen(let type): return session.world.windows.contains { $0.place(of: $0.active)?.type == type }
+    case .screen(let type): return session.windows.contains { $0.place(of: $0.active)?.type == type }
     case .at(let path):
-      return session.world.windows.contains { $0.activePath.elementsEqual(path.utf8) }
+      return session.windows.contains { $0.activePath.elementsEqual(path.utf8) }
     case .link(_, let match):
       let url = session.flow.links.table.url(of: match.route, match.values)
-      return session.world.windows.contains { window in
+      return session.windows.contains { window in
         guard let found = try? ScreenURLs(of: session).url(of: window.active) else { return false }
         return found == url
       }

@@ -18,7 +18,7 @@ package struct SessionWrite {
   package var after: Int { session.version.seq }
 
   /// The last change that will be stored.
-  package var seq: Int { session.session.world.seq }
+  package var seq: Int { session.session.seq }
 
   /// The session's row; nil if that stays.
   package var row: SessionRow? { session.needsSnapshot ? session.nextRow : nil }

@@ -9,7 +9,7 @@ extension ExpectationCheck {
   mutating func checkActive(_ expected: Expected) {
     let text = expected.value.string ?? ""
     let name = ScenarioRun.window(of: text)
-    let windows = session.world.windows
+    let windows = session.windows
     let window =
       name.flatMap { windows.index(named: $0) } ?? record.window.flatMap { windows.index(named: $0) } ?? 0
     guard windows.indices.contains(window) else {
@@ -34,8 +34,8 @@ extension ExpectationCheck {
   }
 
   mutating func checkState(_ expected: Expected, at address: String?) {
-    guard let id = subject(at: address), let window = session.world.windows.index(holding: id),
-      let screen = session.world.windows[window].screen(id)
+    guard let id = subject(at: address), let window = session.windows.index(holding: id),
+      let screen = session.windows[window].screen(id)
     else {
       let place = address.map { "there is no screen at \($0)" } ?? "the screen that was active is gone"
       return fail(
@@ -51,12 +51,12 @@ extension ExpectationCheck {
 
   private func name(of screen: Screen, in window: Int) -> String {
     let type = session.flow.screens[screen.type].name
-    return "\(type) \(screen.id) at \(session.world.windows[window].address(of: screen.id))"
+    return "\(type) \(screen.id) at \(session.windows[window].address(of: screen.id))"
   }
 
   mutating func checkScreen(_ place: Expectation.Place) {
     let found = try? run.host.find(place.path)
-    let screen = found.flatMap { session.world.windows[$0.window].screen($0.screen) }
+    let screen = found.flatMap { session.windows[$0.window].screen($0.screen) }
     guard let expected = place.screen else {
       if let found, let screen {
         fail(
@@ -98,7 +98,8 @@ extension ExpectationCheck {
       let isHidden = computed[number].sensitive
       if isHidden, value == StateView.hidden { continue }
       do {
-        let actual = try session.computedValue(number, of: screen.id, in: window, StateView(sensitive: true))
+        let writer = StateWriter(session: session, window: window, view: StateView(sensitive: true))
+        let actual = try writer.computedValue(number, of: screen.id)
         comparison.compare(value, actual, at: pointer, isHidden: isHidden)
       } catch {
         comparison.add(pointer, value, .string("it fails: \(error.message)"))
@@ -108,7 +109,7 @@ extension ExpectationCheck {
 
   mutating func checkShared(_ expected: Expected) {
     var comparison = ValueComparison()
-    comparison.compare(expected.value, session.flow.shared, session.world.shared)
+    comparison.compare(expected.value, session.flow.shared, session.shared)
     fail("shared", "the shared state differs", comparison, in: expected)
   }
 

@@ -8,7 +8,7 @@ extension Observation {
   /// What a step did, by its documents before and after.
   init(of step: Step, _ record: StepRecord, in session: Session) {
     if let error = record.error { self.error = error.data["kind"]?.string }
-    let windows = session.world.windows
+    let windows = session.windows
     let window = record.window.flatMap { windows.index(named: $0) } ?? 0
     if windows.indices.contains(window) { active = windows[window].address(of: windows[window].active) }
     if case .part = step.verb {

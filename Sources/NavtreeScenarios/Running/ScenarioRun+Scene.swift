@@ -35,7 +35,7 @@ extension ScenarioRun {
       case .giveUp: return nil
       }
     }
-    let links = session.world.ledgers.links.all.map { "the waiting link \(session.shown($0))" }
+    let links = LinkReader(session).waiting.map { "the waiting link \(LinkReader(session).shown($0))" }
     return effects + timers + links
   }
 

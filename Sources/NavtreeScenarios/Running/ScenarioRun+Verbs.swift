@@ -57,14 +57,14 @@ extension ScenarioRun {
       return
     }
     let window = try host.focus(on: address)
-    record.window = session.world.windows[window].window
+    record.window = session.windows[window].window
     try session.dispatch(index, payload.isEmpty ? nil : payload, in: window)
     record.reply = session.reply
   }
 
   private func back(at address: String?, _ record: inout StepRecord) throws(Failure) {
     let window = try host.focus(on: address)
-    record.window = session.world.windows[window].window
+    record.window = session.windows[window].window
     _ = try session.navigate(.back, in: window, force: false)
   }
 
@@ -97,8 +97,8 @@ extension ScenarioRun {
 
   private func answer(_ answer: Step.Answer, at address: String?, _ record: inout StepRecord) throws {
     let effect = try owedEffect(answer, at: address)
-    if let screen = effect.screen, let window = session.world.windows.index(holding: screen) {
-      record.window = session.world.windows[window].window
+    if let screen = effect.screen, let window = session.windows.index(holding: screen) {
+      record.window = session.windows[window].window
     }
     try give(answer.outcome, to: effect.id)
   }

@@ -110,7 +110,7 @@ final class ScenarioRun {
   /// Puts a tree in place of the first window's.
   private func plant(_ tree: Expected) throws(RPCError) {
     // A tab or pane would be the place without an address.
-    let root = session.world.windows.first.map { "/\($0.window)" } ?? "/"
+    let root = session.windows.first.map { "/\($0.window)" } ?? "/"
     _ = try host.request("reset", ["tree": tree.value, "at": .string(root)])
     do throws(Failure) { try host.commit() } catch { throw RPCError(error) }
   }
@@ -121,7 +121,7 @@ final class ScenarioRun {
   func run(_ step: Step, _ result: inout ScenarioResult) -> Bool {
     willStep()
     var record = StepRecord(
-      firstSeq: session.seq, formerlyActive: session.world.windows.first?.active)
+      firstSeq: session.seq, formerlyActive: session.windows.first?.active)
     if step.expect?.needsDocuments ?? false || observes {
       record.documents.before = SessionPicture(of: session)
     }

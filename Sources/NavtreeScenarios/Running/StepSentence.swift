@@ -21,7 +21,7 @@ struct StepSentence {
       case .back: "back"
       case .answer(let answer): text(of: answer)
       case .advance(let milliseconds): "advance \(Self.text(of: milliseconds))"
-      case .open(let url, _): "open \(session.shown(url: url))"
+      case .open(let url, _): "open \(LinkReader(session).shown(url: url))"
       case .window(let method, let params):
         "\(method) \(JSONValue.object(mask.shown(navigation: params)))"
       case .save(let name): "save \(name)"

@@ -40,7 +40,7 @@ final class RecordedPiece {
     let step = RecordedStep.advance(0)
     var seen = Observation()
     seen.read(PictureChanges(from: .empty, to: SessionPicture(of: session), in: session.flow))
-    seen.active = session.world.windows.first.map { $0.address(of: $0.active) }
+    seen.active = session.windows.first.map { $0.address(of: $0.active) }
     active = seen.active
     let expect = expectation(seen, from: .empty)
     var first = WrittenStep(members: step.members, expect: expect, line: line, word: "")

@@ -110,7 +110,7 @@ private struct Aim {
 
   /// The path of the screen that a request means; nil for the one that a step without `at` means.
   func address(_ at: String?, window: String?) -> String? {
-    let windows = host.session.world.windows
+    let windows = host.session.windows
     if let at {
       guard let found = try? host.find(at) else { return at }
       if found.window == 0, windows.count == 1, found.screen == windows[0].active { return nil }

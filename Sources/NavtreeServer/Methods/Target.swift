@@ -27,7 +27,7 @@ struct Target {
   func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Int {
     guard let address else {
       if isAnywhere, window == nil {
-        return try session.focus(on: nil, window: session.world.windows.first?.window)
+        return try session.focus(on: nil, window: session.windows.first?.window)
       }
       return try session.focus(on: nil, window: window)
     }
@@ -54,7 +54,7 @@ struct Target {
   }
 
   private func check(_ found: Int, in session: Session) throws(Failure) {
-    let name = session.world.windows[found].window
+    let name = session.windows[found].window
     if let window, name != window { throw Self.contradiction(name, window) }
   }
 

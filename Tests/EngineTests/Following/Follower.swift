@@ -31,7 +31,7 @@ struct Follower {
     var output = JSONWriter()
     try session.subscribe(request, as: number, into: &output)
     value = try JSONValue(parsing: output.text)
-    seq = session.world.seq
+    seq = session.seq
   }
 
   /// Applies a change.
@@ -89,7 +89,7 @@ struct Follower {
           }
         }
         let writer = StateWriter(session: session, window: window, view: view)
-        try writer.write(session.world.windows[window].focus, at: pointer, to: &output)
+        try writer.write(session.windows[window].focus, at: pointer, to: &output)
       } catch is Failure {
         return .null
       }

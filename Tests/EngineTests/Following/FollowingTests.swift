@@ -70,7 +70,7 @@ import Testing
       }
       let isEachCompared = step.isMultiple(of: 50)
       if isEachCompared {
-        try #require(session.world.windows.flatMap { $0.faults() } == [], "seed \(seed), step \(step)")
+        try #require(session.windows.flatMap { $0.faults() } == [], "seed \(seed), step \(step)")
       }
       for (number, follower) in followers where !held.contains(number) {
         if isEachCompared || changed.contains(number) && Int.random(in: 0..<4, using: &random) == 0 {
@@ -104,7 +104,7 @@ import Testing
       _ = try? session.redo(count)
       return "redo \(count)"
     default:
-      let seq = max(session.world.seq - Int.random(in: 0...20, using: &random), 0)
+      let seq = max(session.seq - Int.random(in: 0...20, using: &random), 0)
       _ = try? session.goTo(seq: seq)
       return "go to \(seq)"
     }

@@ -54,7 +54,7 @@ import Testing
     let notices = Notices()
     let session = try Session(flow, name: "random", limits: RandomOperation.limits, notices: notices)
     var random = SeededGenerator(seed: seed)
-    let windows = [1: nil, 2: session.world.windows[0].window]
+    let windows = [1: nil, 2: session.windows[0].window]
     var models: [Int: Model] = [:]
     for (number, window) in windows { models[number] = try Model(value(of: window, in: session, number)) }
     var discarded = JSONWriter()

@@ -74,7 +74,7 @@ struct BruteForce {
 
     init(_ session: Session) {
       tree = StateText.tree(of: session)
-      let window = session.world.windows[0]
+      let window = session.windows[0]
       active = window.place(of: window.active).map { session.flow.screens[$0.type].name } ?? ""
     }
   }
@@ -106,7 +106,7 @@ struct BruteForce {
   static func moves(of session: Session, _ random: RandomFlow) -> [Move] {
     let flow = random.flow
     var moves: [Move] = []
-    for window in session.world.windows {
+    for window in session.windows {
       for (screen, _) in window.subtree() {
         let definition = flow.screens[screen.type]
         for (action, payloads) in random.payloads[definition.name] ?? [] {

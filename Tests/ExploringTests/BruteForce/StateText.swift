@@ -9,7 +9,7 @@ enum StateText {
   static func of(_ session: Session) -> String {
     var screens: [ScreenID: Int] = [:]
     var lines: [String] = []
-    for window in session.world.windows {
+    for window in session.windows {
       for (screen, place) in window.subtree() {
         screens[screen.id] = screens.count
         let parent = place.parent.flatMap { screens[$0] } ?? -1
@@ -19,7 +19,7 @@ enum StateText {
             + "\(screen.selection) \(visits)")
       }
     }
-    lines.append(text(session.world.shared))
+    lines.append(text(session.shared))
     for effect in session.owed {
       let screen = effect.screen.flatMap { screens[$0] } ?? -1
       lines.append("\(effect.definition.name) \(screen) \(text(effect.input))")
@@ -28,14 +28,15 @@ enum StateText {
       let screen = timer.screen.flatMap { screens[$0] } ?? -1
       lines.append("\(timer.due - session.now) \(screen) \(timer.key ?? "") \(timer.work)")
     }
-    for link in session.world.ledgers.links.all { lines.append("\(link.window) \(session.shown(link))") }
+    let links = LinkReader(session)
+    for link in links.waiting { lines.append("\(link.window) \(links.shown(link))") }
     return lines.joined(separator: "\n")
   }
 
   /// The types, slots and selections of all screens.
   static func tree(of session: Session) -> String {
     var lines: [String] = []
-    for window in session.world.windows {
+    for window in session.windows {
       for (screen, place) in window.subtree() {
         lines.append("\(place.depth) \(place.slot) \(screen.type) \(screen.selection)")
       }

@@ -67,7 +67,7 @@ final class EffectWalk {
   }
 
   private static func ids(of session: Session) -> [ScreenID] {
-    session.world.windows.flatMap { $0.subtree().map(\.screen.id) }
+    session.windows.flatMap { $0.subtree().map(\.screen.id) }
   }
 
   private func navigate() throws {
@@ -224,7 +224,7 @@ final class EffectWalk {
     }
     var live: Set<Int> = []
     var faults: [String] = []
-    for window in session.world.windows {
+    for window in session.windows {
       for (screen, _) in window.subtree() {
         live.insert(screen.id.number)
         guard screen.type == Self.page else { continue }

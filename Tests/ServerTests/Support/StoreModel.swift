@@ -63,13 +63,13 @@ final class StoreModel {
 
   /// The seqs of all stored sessions, by name.
   private var seqs: [String: Int] {
-    server.sessions.values.reduce(into: closed.mapValues(\.seq)) { $0[$1.name] = $1.world.seq }
+    server.sessions.values.reduce(into: closed.mapValues(\.seq)) { $0[$1.name] = $1.seq }
   }
 
   private var openSessions: [String: Saved] {
     server.sessions.values.reduce(into: [:]) { sessions, session in
       sessions[session.name] = Saved(
-        seq: session.world.seq,
+        seq: session.seq,
         text: Self.result(answer(Self.line("snapshot.save", ["session": .string(session.name)]))))
     }
   }

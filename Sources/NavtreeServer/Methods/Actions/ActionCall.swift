@@ -32,7 +32,7 @@ enum ActionCall {
       return .navigation(request, force: force, hint: hint)
     } else if let window {
       throw session.unknownAction(
-        String(decoding: name, as: UTF8.self), from: session.world.windows[window].focus.id, in: window)
+        String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)
     } else {
       let name = String(decoding: name, as: UTF8.self)
       throw Failure(.notHandled, "no screen knows the action '\(name.echo)'", ["action": .string(name.echo)])

@@ -61,7 +61,7 @@ enum ExplainMethod {
     var after = JSONValue.null
     let trace = session.rehearse { () throws(Failure) in
       let place = session.tracedWindow ?? window
-      active = session.world.windows[place].address(of: session.world.windows[place].active)
+      active = session.windows[place].address(of: session.windows[place].active)
       after = try session.state(of: window)
     } _: { () throws(Failure) in
       window = try target.focus(in: session)
@@ -71,7 +71,7 @@ enum ExplainMethod {
       try call.send(
         in: session, window, bubbles: try params.boolean(.bubbles, default: true), into: &answer)
       // A `back` that leads nowhere runs no change.
-      active = session.world.windows[window].address(of: session.world.windows[window].active)
+      active = session.windows[window].address(of: session.windows[window].active)
       after = before
     }
     if let failure = trace.failure, failure.isInterruption { throw failure }

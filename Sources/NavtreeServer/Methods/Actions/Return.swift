@@ -62,7 +62,7 @@ extension Session {
   ///
   /// - Complexity: O(size of the state).
   func state(of window: Int) throws(Failure) -> JSONValue {
-    guard let root = world.windows[window].screen(world.windows[window].rootID) else { return .null }
+    guard let root = windows[window].screen(windows[window].rootID) else { return .null }
     var output = JSONWriter()
     try StateWriter(session: self, window: window, view: StateView()).write(root, to: &output)
     // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.

@@ -119,11 +119,12 @@ extension Session {
   ///
   /// - Parameter reasons: whether to write why each waits.
   func writeWaitingLinks(reasons: Bool, into output: inout JSONWriter) {
-    output.appendList(world.ledgers.links.all) { link, output in
-      output.append(#"{"url":"#, shown(link))
-      output.append(#","link":"#, pattern(of: link))
+    let reader = LinkReader(self)
+    output.appendList(reader.waiting) { link, output in
+      output.append(#"{"url":"#, reader.shown(link))
+      output.append(#","link":"#, reader.pattern(of: link))
       output.append(#","window":"#, link.window)
-      if reasons { output.append(#","why":"#, reason(of: link)) }
+      if reasons { output.append(#","why":"#, reader.reason(of: link)) }
       output.append("}")
     }
   }

@@ -24,7 +24,7 @@ extension MethodTable {
         try params.text(.window), request, hint: try params.value(.hint))
       output.append(#"{"seq":"#, session.answerSeq)
       output.append(#","active":"#)
-      session.writeActive(of: session.world.windows.count - 1, into: &output)
+      session.writeActive(of: session.windows.count - 1, into: &output)
       output.append(#","id":"#, root.number)
       output.append("}")
     },
@@ -48,8 +48,8 @@ extension MethodTable {
         ])), examples: [Example("Lists two windows", after: [second])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      output.appendList(session.world.windows.indices) { index, output in
-        let window = session.world.windows[index]
+      output.appendList(session.windows.indices) { index, output in
+        let window = session.windows[index]
         output.append(#"{"window":"#, window.window)
         output.append(#","id":"#, window.rootID.number)
         output.append(#","screen":"#, session.typeName(of: window.rootID, in: index))

@@ -97,7 +97,7 @@ final class ActionsMethod {
     var separator: StaticString = ""
     output.append(#"{"actions":["#)
     let only = try window.map { (name) throws(Failure) in try session.window(named: name) }
-    for index in session.world.windows.indices where only == nil || index == only {
+    for index in session.windows.indices where only == nil || index == only {
       try walk.walk(index) { (visit) throws(Failure) in
         for action in visit.actions {
           output.append(separator)
@@ -133,7 +133,7 @@ final class ActionsMethod {
   }
 
   private func address(of screen: ScreenID, in window: Int) -> String {
-    session.world.windows[window].address(of: screen)
+    session.windows[window].address(of: screen)
   }
 
   private func write(_ action: PossibleAction, in window: Int, into output: inout JSONWriter) {
@@ -175,7 +175,7 @@ final class ActionsMethod {
   private func write(_ row: NavigationReader.Row, in window: Int, into output: inout JSONWriter) {
     var params: JSONObject =
       row.at.map { ["at": .string(address(of: $0, in: window))] }
-      ?? ["window": .string(session.world.windows[window].window)]
+      ?? ["window": .string(session.windows[window].window)]
     params.merge(row.navigation.request(in: session.flow).params) { $1 }
     if let sessionName { params["session"] = .string(sessionName) }
     output.append(#""method":"#, row.navigation.verb.rawValue)
@@ -191,7 +191,7 @@ final class ActionsMethod {
       output.appendList(links.table.routes.indices) { link, output in
         output.append(#"{"url":"#, links.table.routes[link].pattern.text)
         output.append(#","params":"#, links.table.routes[link].jsonSchema)
-        output.append(#","waits":"#, session.waits(link))
+        output.append(#","waits":"#, LinkReader(session).waits(link))
         output.append("}")
       }
     }

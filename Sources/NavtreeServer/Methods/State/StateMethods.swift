@@ -102,8 +102,8 @@ extension MethodTable {
       examples: [Example("Asks what the user sees", after: [open])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      output.appendList(session.world.windows.indices) { index, output in
-        let window = session.world.windows[index]
+      output.appendList(session.windows.indices) { index, output in
+        let window = session.windows[index]
         output.append(#"{"window":"#, window.window)
         output.append(#","at":"#)
         session.writeActive(of: index, into: &output)
@@ -125,6 +125,6 @@ extension MethodTable {
 extension Session {
   /// The type of a screen, by its name.
   func typeName(of screen: ScreenID, in window: Int) -> String {
-    world.windows[window].place(of: screen).map { flow.screens[$0.type].name } ?? ""
+    windows[window].place(of: screen).map { flow.screens[$0.type].name } ?? ""
   }
 }

@@ -97,7 +97,7 @@ extension MethodTable {
     let others: [ParameterName] = [.at, .pointer, .depth, .computed, .sensitive, .key, .query, .lifecycle]
     func window() throws(Failure) -> String? {
       guard let name = try params.string(.window) else { return nil }
-      return session.world.windows[try session.window(named: name)].window
+      return session.windows[try session.window(named: name)].window
     }
     switch try params.string(.form) {
     case transitions:

@@ -80,3 +80,14 @@ extension Journal {
     return current
   }
 }
+
+extension Journal {
+  mutating func append<Step: LedgerStep>(_ step: Step) where Step.Table: PlacedLedger { append(Inverse(step)) }
+
+  /// Records the former entry of a ledger.
+  mutating func append<Table: PlacedLedger>(
+    _ entry: Table.Entry?, at key: Table.Key, of table: Table.Type
+  ) {
+    append(FormerEntry<Table>(key: key, entry: entry))
+  }
+}

@@ -9,7 +9,13 @@ struct StoredForm {
   let scope: StoredScope
 
   var flow: FlowDefinition { transaction.flow }
-  var navigations: StoredNavigation { StoredNavigation(flow: transaction.flow) }
+
+  /// What ledgers need to write their entries.
+  var entries: EntryForm {
+    EntryForm(
+      flow: flow, scope: scope, windows: transaction.world.windows,
+      firstOwnEffect: transaction.world.ledgers.effects.firstOwn)
+  }
 
   /// The session in its stored form.
   ///
@@ -26,9 +32,10 @@ struct StoredForm {
       for (screen, place) in window.subtree() { stored.put(row(of: screen, at: place, in: window)) }
     }
     stored.shared = scope.object(flow.shared, transaction.world.shared)
+    let entries = entries
     for table in Ledgers.all where scope.takes(table.part) {
       for number in transaction.world.ledgers.numbers(of: table) {
-        guard let division = transaction.world.ledgers.division(of: number, in: table.part, self) else {
+        guard let division = transaction.world.ledgers.division(of: number, in: table.part, entries) else {
           continue
         }
         stored.put(division.here.object, for: number, in: table.part)
@@ -93,9 +100,10 @@ extension StoredForm {
     for window in transaction.world.windows {
       for (screen, _) in window.subtree() { places += placesInStores(of: screen) }
     }
+    let entries = entries
     for table in Ledgers.all {
       for number in transaction.world.ledgers.numbers(of: table) {
-        let stores = transaction.world.ledgers.division(of: number, in: table.part, self)?.stores ?? []
+        let stores = transaction.world.ledgers.division(of: number, in: table.part, entries)?.stores ?? []
         places += stores.sorted().map { StoredPlaceInStore(store: $0, place: .entry(table.part, number)) }
       }
     }
@@ -127,7 +135,7 @@ extension StoredForm {
       }
     case .visits(let id): liveScreen(id).flatMap { visits(of: $0).kept(in: place.store) }
     case .entry(let part, let id):
-      transaction.world.ledgers.division(of: id, in: part, self)?
+      transaction.world.ledgers.division(of: id, in: part, entries)?
         .kept(in: place.store)
     }
   }

@@ -76,6 +76,28 @@ extension Transaction {
     return window
   }
 
+  /// Moves the focus to a screen or, for the session, to the root of the window in which the work was begun,
+  /// or of the first window if that has closed.
+  ///
+  /// - Returns: the window.
+  func focus(on owner: Owner) throws(Failure) -> Int {
+    switch owner {
+    case .screen(let id): return try focus(on: id)
+    case .session:
+      let window = window(of: owner) ?? 0
+      while world.windows[window].moveUp() {}
+      return window
+    }
+  }
+
+  /// The window of a screen, or of the session's work; nil if the screen is gone.
+  func window(of owner: Owner) -> Int? {
+    switch owner {
+    case .screen(let id): world.windows.index(holding: id)
+    case .session(let name): world.windows.index(named: name) ?? 0
+    }
+  }
+
   /// The window that holds a screen.
   private func window(of id: ScreenID) throws(Failure) -> Int {
     if let window = world.windows.index(holding: id) { return window }

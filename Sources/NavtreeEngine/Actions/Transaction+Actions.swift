@@ -1,7 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 
-/// Actions that changed nothing, for those who follow actions.
+/// Actions that changed nothing, and causes, for those who follow actions.
 extension Transaction {
   /// The outcome of a navigation that changes nothing.
   func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?) -> NavigationOutcome {
@@ -34,5 +34,11 @@ extension Transaction {
     row.outcome = failure.kind == .notHandled ? .declined : .refused
     row.failure = failure
     tell(refused: [row])
+  }
+
+  /// The cause of an action that no rule of the change has sent: a timer, or navtree itself.
+  func rootCause(of action: QueuedAction) -> ActionRow.Cause {
+    if case .answer(.some) = action.origin { return .send }
+    return change.timer == nil ? .send : .timer
   }
 }

@@ -308,38 +308,38 @@ struct SessionRestorer {
 
   // MARK: Ledgers
 
-  /// Restores a stored entry of a ledger.
-  ///
-  /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
-  private func restore<Table: Ledger>(_ table: Table.Type, _ reader: StoredReader) throws(StoredFault) {
-    let number = try reader.id(Table.part.key)
-    let (key, entry) = try Table.read(
-      LedgerEntry(reader: reader, number: number, transaction: transaction, stored: stored))
-    transaction.world.ledgers[keyPath: Table.place].restore(entry, for: key)
-  }
-
-  /// Restores an entry that doesn't fit the flow, to be ended.
-  private mutating func restoreLost<Table: Ledger>(_ table: Table.Type, _ reader: StoredReader) {
-    guard let number = try? reader.id(Table.part.key),
-      let (key, entry) = Table.lost(
-        LedgerEntry(reader: reader, number: number, transaction: transaction, stored: stored))
-    else { return }
-    transaction.world.ledgers[keyPath: Table.place].restore(entry, for: key)
-    lostEffects.insert(number)
-  }
-
-  private mutating func restore(_ table: any Ledger.Type) {
-    let part = table.part
-    for (index, entry) in (stored.parts[part]?.inOrder ?? []).enumerated() {
-      let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
+  private mutating func restore<Table: PlacedLedger>(_ table: Table.Type) {
+    let part = Table.part
+    // It is taken out meanwhile, since finding a link evaluates guards.
+    var ledger = transaction.world.ledgers[keyPath: Table.place]
+    for (index, object) in (stored.parts[part]?.inOrder ?? []).enumerated() {
+      let reader = StoredReader(.object(object), at: JSONPointer([part.rawValue, "\(index)"]))
       do {
-        try restore(table, reader)
-        let loss = StoredForm(transaction: transaction, scope: scope).loss(of: reader, in: part, stored)
+        let entry = try entry(reader, of: part)
+        try ledger.restore(entry)
+        let loss = loss(of: entry, in: ledger)
         report.add(.part(part.rawValue), loss == nil ? .kept : .dropped, at: reader.pointer, loss)
       } catch {
         report.add(.part(part.rawValue), .dropped, at: error.pointer, error.reason)
-        restoreLost(table, reader)
+        if let entry = try? entry(reader, of: part), ledger.restoreLost(entry) {
+          lostEffects.insert(entry.number)
+        }
       }
     }
+    transaction.world.ledgers[keyPath: Table.place] = ledger
+  }
+
+  private func entry(_ reader: StoredReader, of part: StoredPart) throws(StoredFault) -> LedgerEntry {
+    LedgerEntry(
+      reader: reader, number: try reader.id(part.key), stored: stored, flow: flow,
+      windows: transaction.world.windows, session: transaction.name, clock: transaction.clock,
+      now: transaction.now, match: { [transaction] in try? transaction.match($0, .caller) })
+  }
+
+  /// The reason that a part of a restored entry is lost which a store of the flow kept; nil if it isn't.
+  private func loss(of entry: LedgerEntry, in ledger: some Ledger) -> String? {
+    guard !stored.lostStores.isEmpty, entry.reader[StoredDivision.withheld] != nil else { return nil }
+    let form = StoredForm(transaction: transaction, scope: scope).entries
+    return stored.loss(in: ledger.division(of: entry.number, form)?.stores.sorted() ?? [], of: flow)
   }
 }

@@ -31,5 +31,11 @@ enum Inverse {
   indirect case windowClosed(Int, NavigationZipper)
   /// A ledger held another entry. It is boxed, since each step would be copied and destroyed through its metadata
   /// otherwise: 180 instructions of a dispatch.
-  indirect case ledger(any LedgerStep)
+  indirect case ledger(any WorldStep)
+}
+
+extension Inverse {
+  init<Step: LedgerStep>(_ step: Step) where Step.Table: PlacedLedger {
+    self = .ledger(PlacedStep(step: step))
+  }
 }

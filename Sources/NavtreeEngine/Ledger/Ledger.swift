@@ -1,14 +1,12 @@
 /// A table that a session keeps beside its screens and fields; it knows how its entries are changed,
 /// reversed, stored and restored.
 ///
-/// A ledger is one file and one line of `Ledgers`.
+/// A ledger is one file, and one line of `Ledgers` with its place there.
 protocol Ledger: SendableMetatype {
   /// Identifies an entry.
   associatedtype Key
   associatedtype Entry
 
-  /// Its place among the ledgers.
-  static var place: WritableKeyPath<Ledgers, Self> { get }
   /// The name under which it is stored.
   static var part: StoredPart { get }
 
@@ -26,14 +24,15 @@ protocol Ledger: SendableMetatype {
   /// The numbers of the stored entries that a change under a key has touched.
   func numbers(touchedAt key: Key, former: Entry?) -> [Int]
   /// A stored entry, if there is one, and the parts of it that other stores keep.
-  func division(of number: Int, _ form: StoredForm) -> StoredDivision?
-  /// Reads a stored entry.
+  func division(of number: Int, _ form: EntryForm) -> StoredDivision?
+  /// Restores a stored entry.
   ///
   /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
-  static func read(_ stored: LedgerEntry) throws(StoredFault) -> (key: Key, entry: Entry)
-  /// An entry that doesn't fit the flow, for those who wait for its end; nil if nobody does.
-  static func lost(_ stored: LedgerEntry) -> (key: Key, entry: Entry)?
-  mutating func restore(_ entry: Entry, for key: Key)
+  mutating func restore(_ stored: LedgerEntry) throws(StoredFault)
+  /// Restores an entry that doesn't fit the flow, for those who wait for its end.
+  ///
+  /// - Returns: false if nobody does.
+  mutating func restoreLost(_ stored: LedgerEntry) -> Bool
   /// The form in which the history puts an entry back in place of another one; nil: as it was.
   static func returning(_ entry: Entry, inPlaceOf present: Entry) -> Entry?
 
@@ -42,20 +41,23 @@ protocol Ledger: SendableMetatype {
   /// Those numbers since the last time.
   mutating func takeTouched() -> [Int]
   /// Forgets everything after a moment to which the session goes back.
-  mutating func forget(after moment: Moment, in world: World)
+  mutating func forget(after moment: Moment)
 }
 
-/// A moment of a session: its last change, and its next effect.
+/// A moment of a session.
 struct Moment {
+  /// The number of its last change.
   let seq: Int
+  /// The number that the next effect had.
   let nextEffect: Int
+  /// The numbers of the effects in flight.
+  let effectsInFlight: Set<Int>
 }
 
 extension Ledger {
-  static func lost(_ stored: LedgerEntry) -> (key: Key, entry: Entry)? { nil }
+  mutating func restoreLost(_ stored: LedgerEntry) -> Bool { false }
   static func byteCount(of entry: Entry) -> Int { 0 }
   func tell(_ key: Key, to changes: inout StateDelta) {}
-  mutating func restore(_ entry: Entry, for key: Key) { _ = put(entry, for: key) }
   static func returning(_ entry: Entry, inPlaceOf present: Entry) -> Entry? { nil }
 
   var isWatched: Bool {
@@ -63,7 +65,7 @@ extension Ledger {
     set {}
   }
   mutating func takeTouched() -> [Int] { [] }
-  mutating func forget(after moment: Moment, in world: World) {}
+  mutating func forget(after moment: Moment) {}
 }
 
 extension Ledger where Key == Int {
@@ -72,14 +74,16 @@ extension Ledger where Key == Int {
 
 /// A step of a change to a ledger.
 protocol LedgerStep {
+  associatedtype Table: Ledger
+
   /// Reverts the step, and gives its counterpart.
   ///
   /// - Parameter now: the instant at which the history restores a timer that ran; nil restores everything as it was.
-  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep
+  func revert(in table: inout Table, resumingAt now: Int?) -> Self
   var byteCount: Int { get }
-  /// The stored entries that it has touched.
-  func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int])
-  func tell(_ ledgers: Ledgers, to changes: inout StateDelta)
+  /// The numbers of the stored entries that it has touched.
+  func touched(in table: Table) -> [Int]
+  func tell(_ table: Table, to changes: inout StateDelta)
 }
 
 /// The former entry of a key of a ledger, if any.
@@ -87,28 +91,17 @@ struct FormerEntry<Table: Ledger>: LedgerStep {
   let key: Table.Key
   let entry: Table.Entry?
 
-  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {
-    let present = ledgers[keyPath: Table.place].put(entry, for: key)
+  func revert(in table: inout Table, resumingAt now: Int?) -> Self {
+    let present = table.put(entry, for: key)
     if now != nil, let entry, let present, let entry = Table.returning(entry, inPlaceOf: present) {
-      _ = ledgers[keyPath: Table.place].put(entry, for: key)
+      _ = table.put(entry, for: key)
     }
     return Self(key: key, entry: present)
   }
 
   var byteCount: Int { entry.map(Table.byteCount) ?? 0 }
 
-  func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int]) {
-    (Table.part, ledgers[keyPath: Table.place].numbers(touchedAt: key, former: entry))
-  }
+  func touched(in table: Table) -> [Int] { table.numbers(touchedAt: key, former: entry) }
 
-  func tell(_ ledgers: Ledgers, to changes: inout StateDelta) {
-    ledgers[keyPath: Table.place].tell(key, to: &changes)
-  }
-}
-
-extension Journal {
-  /// Records the former entry of a ledger.
-  mutating func append<Table: Ledger>(_ entry: Table.Entry?, at key: Table.Key, of table: Table.Type) {
-    append(.ledger(FormerEntry<Table>(key: key, entry: entry)))
-  }
+  func tell(_ table: Table, to changes: inout StateDelta) { table.tell(key, to: &changes) }
 }

@@ -8,7 +8,7 @@ struct ChangeDigest {
     /// A write to a screen, or with nil to the session's shared state.
     case write(ScreenID?, Write)
     case tree(TreeChange)
-    case ledger(any LedgerStep)
+    case ledger(any WorldStep)
   }
 
   enum Write {
@@ -28,8 +28,8 @@ struct ChangeDigest {
   let parts: [Part]
 
   /// - Complexity: O(number of steps).
-  init(_ journal: Journal, in transaction: Transaction) {
-    parts = journal.compactMap { Part($0, in: transaction) }
+  init(_ journal: Journal, in windows: Windows) {
+    parts = journal.compactMap { Part($0, in: windows) }
   }
 
   var trees: some Sequence<TreeChange> {
@@ -43,7 +43,7 @@ struct ChangeDigest {
 
 extension ChangeDigest.Part {
   /// The part that a step reverses, if it is told.
-  init?(_ step: Inverse, in transaction: Transaction) {
+  init?(_ step: Inverse, in windows: Windows) {
     switch step {
     case .field(let owner, let field, let former): self = .write(owner.screen, .field(field, .set(former)))
     case .place(let owner, let field, let inverse):
@@ -52,7 +52,7 @@ extension ChangeDigest.Part {
     case .selected(_, let screen, let former, _): self = .write(screen, .selection(former: former))
     case .presented(_, let parent, let slot): self = .tree(.presented(by: parent, slot: slot))
     case .removed, .replaced, .windowClosed:
-      guard let tree = RemovedTree(step, in: transaction) else { return nil }
+      guard let tree = RemovedTree(step, in: windows) else { return nil }
       self = .tree(.removed(tree))
     case .windowOpened(let index): self = .tree(.windowOpened(index))
     case .ledger(let step): self = .ledger(step)
@@ -81,16 +81,16 @@ struct RemovedTree {
   var place: Place { Place(parent: parent, slot: slot, depth: 0, type: root.type) }
 
   /// The tree that a step has removed; nil where it hasn't.
-  init?(_ step: Inverse, in transaction: Transaction) {
+  init?(_ step: Inverse, in windows: Windows) {
     switch step {
     case .removed(let window, let parent, let slot, let state):
       guard let root = state.screen else { return nil }
-      self.init(root, .removed, transaction.name(of: window), parent, slot)
+      self.init(root, .removed, windows.name(of: window), parent, slot)
     case .replaced(let window, let successor, let state):
       guard let root = state.screen else { return nil }
-      let place = transaction.world.windows.place(of: successor)
+      let place = windows.place(of: successor)
       self.init(
-        root, .replaced(by: successor), transaction.name(of: window), place?.parent, place?.slot ?? 0)
+        root, .replaced(by: successor), windows.name(of: window), place?.parent, place?.slot ?? 0)
     case .windowClosed(_, let window): self.init(window.focus, .windowClosed, window.window, nil, 0)
     case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: return nil
     }
@@ -102,13 +102,6 @@ struct RemovedTree {
     self.window = window
     self.parent = parent
     self.slot = slot
-  }
-}
-
-extension Transaction {
-  /// On a journey through the history, the number may be that of a window closed since.
-  fileprivate func name(of window: Int) -> String {
-    world.windows.indices.contains(window) ? world.windows[window].window : ""
   }
 }
 
@@ -148,12 +141,7 @@ extension FieldOwner {
   }
 }
 
-extension Transaction {
-  /// The digest of the present change, read on first use.
-  var digest: ChangeDigest {
-    if let digest = change.digest { return digest }
-    let digest = ChangeDigest(history.journal, in: self)
-    change.digest = digest
-    return digest
-  }
+extension Windows {
+  /// On a journey through the history, the number may be that of a window closed since.
+  fileprivate func name(of window: Int) -> String { indices.contains(window) ? self[window].window : "" }
 }

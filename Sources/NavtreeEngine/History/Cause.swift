@@ -29,14 +29,3 @@ package enum Cause {
   }
 }
 
-extension Transaction {
-  /// The name of a change that began so.
-  func name(of cause: Cause) -> String {
-    switch cause {
-    case .action(let action): flow.actionNames[action]
-    case .request(let request): request.rawValue
-    case .navigation(let name, isAction: true): "nav.\(name)"
-    case .navigation(let name, isAction: false): "\(name)"
-    }
-  }
-}
