@@ -35,15 +35,19 @@ public indirect enum NavigationState: Sendable {
   }
 
   /// The id of the screen presented here, which isn't copied for it.
-  public var id: ScreenID? {
+  public var id: ScreenID? { read { $0.id } }
+
+  /// Reads the screen presented here, which isn't copied for it; nil if there is none.
+  @inlinable @inline(__always)
+  package func read<Result>(_ body: (Screen) -> Result) -> Result? {
     switch self {
     case .none: nil
     // Apart: what cases have in common is copied.
-    case .screen(let screen): screen.id
-    case .list(let screen): screen.id
-    case .detail(let screen): screen.id
-    case .tabs(let screen): screen.id
-    case .split(let screen): screen.id
+    case .screen(let screen): body(screen)
+    case .list(let screen): body(screen)
+    case .detail(let screen): body(screen)
+    case .tabs(let screen): body(screen)
+    case .split(let screen): body(screen)
     }
   }
 

@@ -20,9 +20,11 @@ extension NavigationZipper {
     if let (occupied, holder) = shape.occupant(ofTheSortOf: slot, in: focus.slots) {
       throw .slotOccupied(by: holder, slot: occupied)
     }
-    guard let screen = state.screen else { throw .nothingGiven }
-    guard places[screen.id] == nil else { throw .idTaken(screen.id) }
-    index(screen, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: screen.type))
+    guard let id = state.id else { throw .nothingGiven }
+    guard places[id] == nil else { throw .idTaken(id) }
+    _ = state.read {
+      index($0, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: $0.type))
+    }
     focus.slots[slot] = state
     findActive()
   }
@@ -40,10 +42,7 @@ extension NavigationZipper {
   /// - Complexity: O(number of screens removed).
   public mutating func dismiss(_ slot: Int) -> NavigationState {
     let removed = focus.slots.take(slot)
-    if let screen = removed.screen {
-      forget(screen)
-      findActive()
-    }
+    if removed.read({ forget($0) }) != nil { findActive() }
     return removed
   }
 

@@ -2,18 +2,10 @@ import NavtreeCEL
 import NavtreeFlow
 import NavigationTree
 
-/// The measuring of a session. Each of these functions is called only while it is measured, apart from `holds` and
-/// `unmeasured`.
+/// The measuring of a session. Each of these functions is called only while it is measured, apart from `unmeasured`.
 extension Transaction {
-  /// Evaluates a guard.
-  @inline(__always)
-  func holds(guard condition: CompiledExpression) throws(Failure) -> Bool {
-    if listeners.coverage != nil { return try measured(guard: condition) }
-    return try holds(condition)
-  }
-
   @inline(never)
-  private func measured(guard condition: CompiledExpression) throws(Failure) -> Bool {
+  func measured(guard condition: CompiledExpression) throws(Failure) -> Bool {
     do {
       let holds = try holds(condition)
       listeners.coverage?.count(.condition(ObjectIdentifier(condition), holds ? .yes : .no))

@@ -28,4 +28,3 @@ package enum Cause {
     case goTo = "history.goto"
   }
 }
-

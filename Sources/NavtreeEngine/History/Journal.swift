@@ -82,7 +82,9 @@ extension Journal {
 }
 
 extension Journal {
-  mutating func append<Step: LedgerStep>(_ step: Step) where Step.Table: PlacedLedger { append(Inverse(step)) }
+  mutating func append<Step: LedgerStep>(_ step: Step) where Step.Table: PlacedLedger {
+    append(Inverse(step))
+  }
 
   /// Records the former entry of a ledger.
   mutating func append<Table: PlacedLedger>(

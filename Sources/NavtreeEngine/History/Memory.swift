@@ -35,7 +35,7 @@ extension PlaceInverse {
 
 extension NavigationState {
   /// - Complexity: O(size of all screens), without recursion over them.
-  fileprivate var heldByteCount: Int { screen?.heldByteCount ?? 0 }
+  fileprivate var heldByteCount: Int { read { $0.heldByteCount } ?? 0 }
 }
 
 extension Screen {

@@ -16,6 +16,13 @@ extension Transaction {
     return holds
   }
 
+  /// Evaluates a guard.
+  @inline(__always)
+  func holds(guard condition: CompiledExpression) throws(Failure) -> Bool {
+    if listeners.coverage != nil { return try measured(guard: condition) }
+    return try holds(condition)
+  }
+
   func value(of expression: CompiledExpression) throws(Failure) -> JSONValue {
     var budget = CELBudget(limit: traits.costLimit)
     let value: JSONValue

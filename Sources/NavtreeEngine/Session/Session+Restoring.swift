@@ -83,7 +83,8 @@ extension Session {
   package func close() {
     for window in transaction.world.windows.indices {
       while transaction.world.windows[window].moveUp() {}
-      transaction.depart(transaction.world.windows[window].focus, in: window, .sessionClosed)
+      let root = transaction.world.windows[window].focus
+      transaction.depart(root.id, root, in: window, .sessionClosed)
     }
     transaction.cancelEffects(of: nil, .sessionClosed)
     transaction.clearTimers(of: nil)

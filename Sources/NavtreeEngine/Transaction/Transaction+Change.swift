@@ -60,6 +60,17 @@ extension Transaction {
     }
   }
 
+  /// The present moment of the current change.
+  var mark: ChangeMark {
+    ChangeMark(stepCount: history.journal.count, nextScreen: world.counters.screen)
+  }
+
+  /// Handles what was sent, and tells what happened, if anything was.
+  @inline(__always)
+  func drainQueueIfNeeded() throws(Failure) {
+    if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+  }
+
   /// Undoes a failed change.
   ///
   /// - Returns: the failure to tell.

@@ -9,11 +9,6 @@ struct ChangeMark {
 }
 
 extension Transaction {
-  /// The present moment of the current change.
-  var mark: ChangeMark {
-    ChangeMark(stepCount: history.journal.count, nextScreen: world.counters.screen)
-  }
-
   /// Reverts the current change to a moment.
   ///
   /// - Returns: the steps that repeat it, the last of them first.

@@ -65,12 +65,6 @@ extension Transaction {
     return self.change.causes.count - 1
   }
 
-  /// Handles what was sent, and tells what happened, if anything was.
-  @inline(__always)
-  func drainQueueIfNeeded() throws(Failure) {
-    if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
-  }
-
   /// Handles queued actions, in order, until none is left.
   func drainQueue() throws(Failure) {
     var next = 0

@@ -24,7 +24,7 @@ extension Replace<JSONValue> {
         ).with("hint", .string("it presents \(transaction.presents(slot))"))
       }
     }
-    try transaction.ask(replaced, in: window, asking)
+    try transaction.ask(replaced.id, in: window, asking)
     transaction.scope.look(at: transaction.world.windows[window].focus.id, in: window)
     let state = try transaction.make(screen, origin)
     try transaction.admit(state, depth: transaction.world.windows[window].depth)

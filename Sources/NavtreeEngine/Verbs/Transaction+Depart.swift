@@ -7,22 +7,23 @@ extension Transaction {
   /// here, before the tree leaves its place.
   ///
   /// - Parameters:
+  ///   - root: the tree; it isn't copied where nothing is tied to its screens.
   ///   - result: the result with which the root of the tree is dismissed.
   ///   - spared: screens of the tree that a reset takes over.
   /// - Complexity: O(number of screens) if anything is tied to a screen at all, else O(1).
   func depart(
-    _ root: Screen, in window: Int, _ reason: RemovalReason, result: JSONValue? = nil,
-    sparing spared: Set<ScreenID> = []
+    _ id: ScreenID, _ root: @autoclosure () -> Screen?, in window: Int, _ reason: RemovalReason,
+    result: JSONValue? = nil, sparing spared: Set<ScreenID> = []
   ) {
     change.hasRemovals = true
-    if let followers = listeners.followers { followers.departures[root.id] = reason }
-    observeDeparture(of: root.id, in: window, sparing: spared)
-    if !world.ledgers.links.isEmpty, reason != .sessionClosed {
-      giveUpLinks(heldBelow: root, sparing: spared)
-    }
+    if let followers = listeners.followers { followers.departures[id] = reason }
+    observeDeparture(of: id, in: window, sparing: spared)
+    let mayHoldLinks = !world.ledgers.links.isEmpty && reason != .sessionClosed
+    guard mayHoldLinks || hasTies, let root = root() else { return }
+    if mayHoldLinks { giveUpLinks(heldBelow: root, sparing: spared) }
     guard hasTies else { return }
     for (screen, _) in root.subtree(order: .lastSlotFirst) where !spared.contains(screen.id) {
-      end(screen, reason, result: screen.id == root.id ? result : nil)
+      end(screen, reason, result: screen.id == id ? result : nil)
     }
   }
 

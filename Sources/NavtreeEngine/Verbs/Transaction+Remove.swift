@@ -10,9 +10,9 @@ extension Transaction {
     slot: Int, in window: Int, _ asking: Asking, _ reason: RemovalReason, result: JSONValue? = nil
   ) throws(Failure) {
     let before = sight(in: window)
-    if let screen = world.windows[window].focus.slots[slot].screen {
-      try ask(screen, in: window, asking)
-      depart(screen, in: window, reason, result: result)
+    if let root = world.windows[window].focus.slots[slot].id {
+      try ask(root, in: window, asking)
+      depart(root, world.windows[window].focus.slots[slot].screen, in: window, reason, result: result)
     }
     let parent = world.windows[window].focus.id
     let removed = world.windows[window].dismiss(slot)
@@ -23,10 +23,10 @@ extension Transaction {
 
   /// Asks every screen of a tree, deepest first, whether it may be dismissed.
   func ask(
-    _ root: Screen, in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
+    _ root: ScreenID, in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
   ) throws(Failure) {
     guard traits.asksBeforeDismissal else { return }
-    try ask([root.id], in: window, asking, sparing: spared)
+    try ask([root], in: window, asking, sparing: spared)
   }
 
   /// Asks every screen of several trees, deepest first, whether it may be dismissed.

@@ -9,7 +9,7 @@ extension Transaction {
     to tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     let built = try buildFocus(tree, reuse: reuse, in: window, origin)
-    try ask(world.windows[window].focus, in: window, asking, sparing: built.reused)
+    try ask(world.windows[window].focus.id, in: window, asking, sparing: built.reused)
     return try replaceFocus(with: built, in: window)
   }
 

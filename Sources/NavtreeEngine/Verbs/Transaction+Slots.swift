@@ -129,7 +129,8 @@ extension Transaction {
     guard let made = state.id else { return NavigationOutcome() }
     let before = sight(in: window)
     let held = linksHeld(by: world.windows[window].focus.id, in: window)
-    depart(world.windows[window].focus, in: window, reason, sparing: spared)
+    depart(
+      world.windows[window].focus.id, world.windows[window].focus, in: window, reason, sparing: spared)
     if !spared.isEmpty, let root = state.screen { keepFormerParams(of: spared, takenOverBy: root) }
     let removed: NavigationState
     do {

@@ -58,9 +58,9 @@ extension Transaction {
       listeners.actions?.noteRequest(of: self) { _ in ["window": .string(name)] }
       while world.windows[window].moveUp() {}
       let root = world.windows[window].focus
-      try ask(root, in: window, Asking(force: force, unasked: nil))
+      try ask(root.id, in: window, Asking(force: force, unasked: nil))
       let before = sight(in: window)
-      depart(root, in: window, .windowClosed)
+      depart(root.id, root, in: window, .windowClosed)
       leaveWork(ofWindow: name)
       history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
       listeners.transitions?.observe(in: self)
