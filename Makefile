@@ -37,7 +37,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 .PHONY: inspector page help build demo test outside docs clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
-	test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types flips
+	foresight test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types flips
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -55,6 +55,7 @@ help:
 	@echo 'make wheel   make the wheel of the Python client, with the static binary in it'
 	@echo 'make inspector build the page of navtree report from Inspector/'
 	@echo 'make bench   measure it beside a bare C++ loop and its peers; make bench-report writes Docs/performance.md'
+	@echo 'make foresight  plant the faults of Specs/foresight, and write into Docs/exploring.md how many are found'
 	@echo 'make fuzz    run each fuzzer for SECONDS=60'
 	@echo 'make sanitize  run the tests under sanitizers, and the C boundaries under valgrind'
 	@echo 'make soak    run sessions, slow readers and clients that vanish for a quarter of an hour'
@@ -168,6 +169,11 @@ bench-parts: build
 	.build/release/FlowBenchmark
 	NAVTREE_BENCHMARKS=1 $(swift) build $(release) --product LibraryBenchmark
 	.ci/library-cost .build/release/LibraryBenchmark
+
+# The planted faults, two side by side: three quarters of an hour. What was found before must be found again.
+foresight: build
+	Fuzz/foresight.py --navtree .build/release/navtree --jobs 2 --docs Docs/exploring.md \
+		--found 23 --killed 20 --alarms 10
 
 # Each fuzzer for SECONDS, two side by side.
 SECONDS ?= 60
