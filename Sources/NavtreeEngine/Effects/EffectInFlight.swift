@@ -16,6 +16,8 @@ package final class EffectInFlight: Sendable {
   package let key: UTF8Key?
   /// The prefix of `hostKey`, unique to the opening of the session in which it was first requested.
   package let keyPrefix: String
+  /// The instant of its first request, in milliseconds since 1970.
+  package let since: Int
   /// The number of retries left.
   let retries: Int
   /// Whether the host has been asked before.
@@ -35,7 +37,7 @@ package final class EffectInFlight: Sendable {
 
   init(
     id: Int, _ template: EffectTemplate, owner: Owner, input: [JSONValue], key: UTF8Key?,
-    keyPrefix: String, retries: Int, isAgain: Bool = false, isQueued: Bool,
+    keyPrefix: String, since: Int, retries: Int, isAgain: Bool = false, isQueued: Bool,
     isResting: Bool = false
   ) {
     self.id = id
@@ -44,6 +46,7 @@ package final class EffectInFlight: Sendable {
     self.input = input
     self.key = key
     self.keyPrefix = keyPrefix
+    self.since = since
     self.retries = retries
     self.isAgain = isAgain
     self.isQueued = isQueued
@@ -53,28 +56,32 @@ package final class EffectInFlight: Sendable {
   /// The same effect, requested (again).
   func asked(again isAgain: Bool, retries: Int) -> EffectInFlight {
     EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
+      retries: retries,
       isAgain: isAgain, isQueued: false)
   }
 
   /// The same effect after a failure, until its next try.
   func resting(retries: Int) -> EffectInFlight {
     EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
+      retries: retries,
       isAgain: isAgain, isQueued: false, isResting: true)
   }
 
   /// The same of another owner.
   func owned(by owner: Owner) -> EffectInFlight {
     EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
+      retries: retries,
       isAgain: isAgain, isQueued: isQueued, isResting: isResting)
   }
 
   /// The same, which the host has been asked for before it was queued by way of the history.
   var askedBefore: EffectInFlight {
     EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
+      retries: retries,
       isAgain: true, isQueued: isQueued)
   }
 }

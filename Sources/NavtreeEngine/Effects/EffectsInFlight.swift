@@ -98,6 +98,7 @@ extension EffectsInFlight: Ledger {
     entry["input"] = .object(record.object(effect.input))
     entry["key"] = effect.key.map { .string($0.text) }
     entry["keyPrefix"] = .string(effect.keyPrefix)
+    entry["since"] = .integer(effect.since)
     if case .actions(let done, let failed, let next) = effect.template.taker {
       entry["done"] = done.map { .string(form.flow.actionNames[$0]) }
       entry["failed"] = failed.map { .string(form.flow.actionNames[$0]) }
@@ -156,7 +157,7 @@ extension EffectsInFlight: Ledger {
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
       keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
         ?? stored.session,
-      retries: retries, isAgain: isAgain, isQueued: isQueued,
+      since: try Self.since(stored), retries: retries, isAgain: isAgain, isQueued: isQueued,
       isResting: try reader.ifAny("isResting") { (it) throws(StoredFault) in try it.boolean() } ?? false)
     if try reader.ifAny("isHeld", { (it) throws(StoredFault) in try it.boolean() }) ?? false {
       hold(below: stored.number + 1)
@@ -186,10 +187,16 @@ extension EffectsInFlight: Ledger {
         definition, with: nil, taker: taker, timeout: nil, retries: definition.retries, location: location),
       owner: owner, input: fields.compactMap { $0.schema.fitting(kept[$0.name]) },
       key: (try? stored.reader.string("key")).map { UTF8Key($0) },
-      keyPrefix: (try? stored.reader.string("keyPrefix")) ?? stored.session, retries: 0,
+      keyPrefix: (try? stored.reader.string("keyPrefix")) ?? stored.session,
+      since: (try? Self.since(stored)) ?? stored.now, retries: 0,
       isAgain: true, isQueued: stored.reader["isQueued"] != nil)
     put(effect, for: stored.number)
     return true
+  }
+
+  /// The instant of its first request; that of the restoring where an older store doesn't say it.
+  private static func since(_ stored: LedgerEntry) throws(StoredFault) -> Int {
+    try stored.reader.ifAny("since") { (it) throws(StoredFault) in try it.id() } ?? stored.now
   }
 
   private static func policy(_ reader: StoredReader) throws(StoredFault) -> RetryPolicy {

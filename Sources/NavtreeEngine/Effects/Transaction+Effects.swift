@@ -93,8 +93,7 @@ extension Transaction {
     guard world.ledgers.effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
     let effect = EffectInFlight(
       id: world.counters.effect, template, owner: owner, input: request.input, key: request.key,
-      keyPrefix: keyPrefix, retries: template.retries.times,
-      isQueued: isQueued)
+      keyPrefix: keyPrefix, since: now, retries: template.retries.times, isQueued: isQueued)
     world.counters.effect += 1
     put(effect, for: effect.id)
     if !isQueued { try tellHost(of: effect, in: window) }

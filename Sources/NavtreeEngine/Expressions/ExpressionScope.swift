@@ -155,6 +155,9 @@ final class ExpressionScope: CELActivation {
       return CELValue(link.values[number])
     case .old:
       return CELValue(formerParams ?? old[number])
+    case .owed:
+      guard let transaction else { throw Self.unbound }
+      return try transaction.owed(OwedPart.allCases[number], sensitive: true, &budget)
     case .now, .screens:
       throw Self.unbound
     }
@@ -202,6 +205,8 @@ final class ExpressionScope: CELActivation {
     case .screens:
       try budget.spend(transaction.screenCount)
       return .list(CELList(ScreenListView(transaction, sensitive: true)))
+    case .owed:
+      return try transaction.owed(sensitive: true, &budget)
     case .old:
       if let formerParams { return CELValue(.object(["params": formerParams])) }
       let names = ["params", "state", "shared"].suffix(old.count)

@@ -58,7 +58,7 @@ struct ComputedReads {
       }
     // The reads of a guard aren't looked up here.
     case .guards: [.own, .parent, .shared, .now]
-    case .action, .screen, .link, .screens, .old, nil: []
+    case .action, .screen, .link, .screens, .old, .owed, nil: []
     }
   }
 

@@ -50,7 +50,7 @@ extension Query.Reads {
     case .now: now = true
     // The reads of a computed value or a guard aren't looked up here.
     case .computed, .guards: self = Query.Reads(shared: true, parent: true, now: true)
-    case .params, .state, .screen, .action, .link, .screens, .old, nil: break
+    case .params, .state, .screen, .action, .link, .screens, .old, .owed, nil: break
     }
   }
 }

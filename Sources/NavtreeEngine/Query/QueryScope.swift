@@ -21,6 +21,9 @@ final class QueryScope: CELActivation {
       }
       return parent[number == 0 ? "params" : "state"] ?? .null
     }
+    if ScopeVariable(rawValue: variable) == .owed {
+      return try transaction.owed(OwedPart.allCases[number], sensitive: sensitive, &budget)
+    }
     return try transaction.scope.field(number, of: variable, budget: &budget)
   }
 
@@ -58,6 +61,7 @@ final class QueryScope: CELActivation {
         values[computed.name] = try field(index, of: number, budget: &budget).json()
       }
       return CELValue(.object(values))
+    case .owed: return try transaction.owed(sensitive: false, &budget)
     case .screen, .now, .action, .link, .screens, .old, nil:
       return try transaction.scope.variable(number, budget: &budget)
     }
@@ -78,7 +82,7 @@ final class QueryScope: CELActivation {
         ? transaction.flow.shared.fields[number].sensitive
         : transaction.flow.computed[number - transaction.flow.shared.fields.count].sensitive
     case .guards: (try? transaction.scope.guardDefinition(number))?.sensitive ?? true
-    case .parent, .screen, .now, .action, .link, .screens, .old, nil: false
+    case .parent, .screen, .now, .action, .link, .screens, .old, .owed, nil: false
     }
   }
 }

@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeEngine
 import NavtreeFlow
+import NavtreeText
 
 /// The fields on which the course of a session may depend: those that a guard, a navigation, an effect's input, a timer
 /// or an invariant reads, and those from which such fields are set.
@@ -171,7 +172,7 @@ struct FieldReads {
     case .params: fields = flow.screens[type].params.fields
     case .shared: fields = flow.shared.fields
     case .action, .link: return true
-    case .computed, .screen, .parent, .now, .screens, .old, .guards: return false
+    case .computed, .screen, .parent, .now, .screens, .old, .guards, .owed: return false
     }
     guard fields.indices.contains(field) else { return false }
     return [.boolean, .integer, .string].contains(fields[field].schema.types)
@@ -196,6 +197,9 @@ struct FieldReads {
       case .guards: readGuards(reference.field, on: type)
       case .screen: if reference.field ?? 0 == 0 { fields.numbers = true }
       case .parent, .screens: readNames(in: program.source)
+      case .owed:
+        readNames(in: program.source)
+        if program.source.mentions("since") || program.source.mentions("due") { readsTime = true }
       case .now: readsTime = true
       case .action, .link: break
       }

@@ -102,7 +102,7 @@ extension Compilation {
       let number = inherited(.guards)
       scope.declare(
         .guards, guards.map(\.field) + brokenGuards + fields, sensitive: known + secrets.map { $0 + number })
-    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old:
+    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old, .owed:
       scope.declare(variable, fields, sensitive: secrets)
     }
   }
@@ -112,7 +112,7 @@ extension Compilation {
     switch variable {
     case .shared: shared.fields.count
     case .guards: guards.count + brokenGuards.count
-    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old: 0
+    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old, .owed: 0
     }
   }
 }

@@ -166,7 +166,8 @@ struct FlowCompiler {
     scope.declareScreens(
       sensitive: compilation.screens.contains { screen in
         (screen.params.fields + screen.state.fields).contains(where: \.sensitive)
-      })
+      },
+      inputs: compilation.effects.contains { $0.input.fields.contains(where: \.sensitive) })
     return FormChecker.members(of: node, "invariant", .object(.invariant), sink).compactMap { member in
       let reader = ObjectReader(member.value, .invariant, sink)
       guard

@@ -157,10 +157,12 @@ struct Scope {
     own.environment.declare(variable.name, type, at: variable.rawValue, maximumSize: maximumSize)
   }
 
-  /// Declares the live screens.
+  /// Declares the live screens, and what is owed.
   ///
-  /// - Parameter sensitive: whether any field of theirs is.
-  mutating func declareScreens(sensitive: Bool = false) {
+  /// - Parameters:
+  ///   - sensitive: Whether any field of the screens is.
+  ///   - inputs: Whether any field of an effect's input is.
+  mutating func declareScreens(sensitive: Bool = false, inputs: Bool = false) {
     let screen = CELObjectType(
       name: "screen",
       fields: [
@@ -168,9 +170,16 @@ struct Scope {
         CELField("active", .bool), CELField("params", .map(.string, .dyn)),
         CELField("state", .map(.string, .dyn)),
       ], isOpen: false)
-    // The number of live screens has a limit of its own.
+    // The numbers of live screens, and of what they owe, have limits of their own.
     declare(.screens, .list(.object(screen)), maximumSize: Int(Int32.max))
     if sensitive { own.secrets[ScopeVariable.screens.rawValue] = Secrets() }
+    declare(
+      .owed,
+      OwedPart.allCases.map { part in
+        let entry = CELObjectType(name: part.rawValue, fields: part.fields, isOpen: false)
+        return CELField(part.rawValue, .list(.object(entry)), maximumSize: Int(Int32.max))
+      })
+    if inputs { own.secrets[ScopeVariable.owed.rawValue] = Secrets() }
   }
 
   /// The scope in which an expression is compiled.

@@ -239,7 +239,7 @@ enum Format {
   private static let invariant = FormatObject(
     .invariant, "Conditions checked after every change.",
     titles + [
-      required(.always, .expression, "The condition; it may read screens, shared and now."),
+      required(.always, .expression, "The condition; it may read screens, owed, shared and now."),
       key(.enforce, .boolean, "Whether to undo a change that breaks it; else it is only reported."),
     ])
 }

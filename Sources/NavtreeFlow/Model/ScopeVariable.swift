@@ -1,6 +1,6 @@
 /// A variable of a flow's expressions, by its index in all of them.
 package enum ScopeVariable: Int, Sendable, CaseIterable {
-  case params, state, computed, shared, action, screen, parent, link, now, screens, old, guards
+  case params, state, computed, shared, action, screen, parent, link, now, screens, old, guards, owed
 
   /// The name in expressions.
   package var name: String {
@@ -17,6 +17,7 @@ package enum ScopeVariable: Int, Sendable, CaseIterable {
     case .screens: "screens"
     case .old: "old"
     case .guards: "guards"
+    case .owed: "owed"
     }
   }
 }

@@ -18,7 +18,7 @@ extension MethodTable {
           errors: [.noSuchLink]),
         Parameter(
           .when, .string,
-          "plan to a condition: an expression over `screens`, `shared`, `guards`, `now` and `active`, the path of the first window's active screen"
+          "plan to a condition: an expression over `screens`, `owed`, `shared`, `guards`, `now` and `active`, the path of the first window's active screen"
         ),
         .session,
         Parameter(.flow, .string, "plan from the start of this flow", errors: [.unknownFlow]),

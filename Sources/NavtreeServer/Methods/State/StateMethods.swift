@@ -71,7 +71,7 @@ extension MethodTable {
         Parameter(.select, .string, "an expression whose value is given for each screen"),
         Parameter(
           .expr, .string,
-          "an expression to evaluate instead, over `screens` (in pre-order, each with id, type, window, depth, active, params and state), `shared` and `now`"
+          "an expression to evaluate instead, over `screens` (in pre-order, each with id, type, window, depth, active, params and state), `owed`, `shared` and `now`"
         ),
         .sensitive, .session,
       ],
