@@ -30,8 +30,19 @@ extension Transaction {
   /// Puts a tree in the place of the focus, whose screens have been asked.
   func replaceFocus(with built: BuiltTree, in window: Int) throws(Failure) -> NavigationOutcome {
     let outcome = try replaceFocus(of: window, with: built.state, .reset, sparing: built.reused)
+    if !world.ledgers.results.isEmpty { forgetResults(of: built.reused) }
     for wait in built.waits { self.wait(for: wait.screen, wait.awaiting, by: wait.holder) }
     return outcome
+  }
+
+  /// Lets the results of screens go whose presenters the change has removed.
+  private func forgetResults(of reused: Set<ScreenID>) {
+    for screen in reused {
+      guard let waiting = world.ledgers.results[screen], !world.windows.contains(waiting.presenter) else {
+        continue
+      }
+      history.journal.append(world.ledgers.results.put(nil, for: screen), at: screen, of: Results.self)
+    }
   }
 
   /// A tree that is made but not in its place yet.
