@@ -21,6 +21,13 @@ enum Console {
   /// Standard error, for errors.
   static let error = FileDescriptor(STDERR_FILENO)
 
+  /// The width for which standard output is written: that of COLUMNS or the terminal, or else 80.
+  static var columns: Int {
+    if let columns = getenv("COLUMNS").flatMap({ Int(String(cString: $0)) }) { return columns }
+    var size = winsize()
+    return ioctl(output.number, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
   static func isTerminal(_ stream: FileDescriptor) -> Bool { isatty(stream.number) == 1 }
 
   /// The choice of the command line, which is made before anything is written.

@@ -2,6 +2,14 @@ import ArgumentParser
 import NavtreeServer
 import NavtreeText
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The program and its commands.
 @main
 struct NavtreeCommand: ParsableCommand {
@@ -56,6 +64,8 @@ struct NavtreeCommand: ParsableCommand {
   /// Ends the program with an error, or with the help that was asked for.
   private static func end(with error: any Error, of arguments: [String]) -> Never {
     let (command, words) = command(of: arguments)
+    // A narrower terminal breaks lines by itself, and a command that one pastes stays whole.
+    if Console.columns < 80 { setenv("COLUMNS", "80", 1) }
     let text = fullMessage(for: error)
     if exitCode(for: error) == .success {
       if arguments == ["--experimental-dump-help"] {

@@ -246,6 +246,11 @@ import Testing
 
   // MARK: Help
 
+  @Test func aCommandInAHelpIsWholeOnANarrowTerminalToo() throws {
+    let outcome = try Self.run(#"COLUMNS=40 "$n" links --help | grep -c 'sitemap --domain example.org$'"#)
+    #expect(outcome.lines == ["1"], "\(outcome.errorText)")
+  }
+
   @Test func helpEndsWithTheExitStatusesAndThePage() throws {
     let table = try Self.run(#""$n" --experimental-dump-help"#)
     let root = try #require(try JSONValue(parsing: table.output, maximumDepth: 64)["command"])
