@@ -41,6 +41,8 @@ struct MissableMembers {
   private let analysis: Analysis
   private let source: [Unicode.Scalar]
   private(set) var found: [CELMissableMember] = []
+  /// The variables of comprehensions.
+  private var bound: Set<Substring> = []
 
   /// - Complexity: O(*n*) in the size of the expression; O(*n*²) in the terms of `&&` and `||` with members that may be
   ///   missing.
@@ -53,8 +55,14 @@ struct MissableMembers {
     read(tree.root, CELFacts())
   }
 
-  /// What is known where the whole is true, or false.
-  func facts(whereTrue: Bool) -> CELFacts { facts(tree.root, whereTrue) }
+  /// What is known where the whole is true, or false: members that it has read, too, which were reported.
+  func facts(whereTrue: Bool) -> CELFacts {
+    var facts = facts(tree.root, whereTrue)
+    for member in found where !bound.contains(member.path.prefix { $0 != "." && $0 != "[" }) {
+      facts.present.insert(member.path)
+    }
+    return facts
+  }
 
   // MARK: Reading
 
@@ -97,6 +105,7 @@ struct MissableMembers {
     case .comprehension(let comprehension):
       read(comprehension.range, facts)
       let element = (comprehension.second ?? comprehension.variable).text
+      bound.insert(element[...])
       var inner = facts
       inner.present.formUnion(elements(of: comprehension.range).map { element + $0 })
       if let filter = comprehension.filter {
