@@ -122,7 +122,9 @@ struct RecordCompiler {
       }
     } else {
       schema = schemas.schema(node)
-      if use.hasZero || node.kind == .scalar && ShortType(node.text).allowsNull {
+      if use.hasZero {
+        initial = zero(schema, name, pair.key)
+      } else if node.kind == .scalar, ShortType(node.text).allowsNull {
         initial = .constant(schema.zero)
       }
     }
