@@ -31,10 +31,15 @@ package struct LinkPreview {
     self.url = transaction.shown(url, match)
     self.link = transaction.pattern(of: match.route)
     params = Self.params(of: match, in: transaction.flow)
-    opens = try Self.tree(link.opens, of: match, in: transaction)
     mode = link.mode
     at = link.at?.description
     waits = try transaction.unmeasured { () throws(Failure) in try transaction.mustWait(match) }
+    do throws(Failure) {
+      opens = try Self.tree(link.opens, of: match, in: transaction)
+    } catch {
+      guard waits, error.kind == .expressionFailed || error.kind == .flowDefect else { throw error }
+      throw Failure(.noSuchLink, "what \(self.link) opens isn't known while it waits")
+    }
     guard waits else { return }
     switch link.otherwise {
     case nil: break

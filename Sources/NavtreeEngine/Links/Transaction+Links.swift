@@ -39,15 +39,15 @@ extension Transaction {
   /// While the link would wait, shared values that it is computed from may be missing.
   private func misfit(of match: LinkMatch) throws(Failure) -> String? {
     let values = flow.links.definitions[match.route].computed
-    guard !values.isEmpty, (try? mustWait(match)) == false else { return nil }
-    for computed in values {
-      let name = computed.field.map { "\(computed.record.fields[$0].name) of \(computed.screen)" }
+    guard !values.isEmpty else { return nil }
+    let waits = (try? mustWait(match)) != false
+    for computed in values where waits ? computed.isMeanwhile : computed.isOpening {
       do throws(Failure) {
         let value: JSONValue = try with(match) { () throws(Failure) in try self.value(of: computed.template) }
-        if let misfit = computed.misfit(of: value) { return "\(name ?? computed.screen) \(misfit)" }
+        if let misfit = computed.misfit(of: value) { return "\(computed.name) \(misfit)" }
       } catch {
         guard error.kind == .expressionFailed else { throw error }
-        return "\(name ?? computed.screen) can't be computed"
+        return "\(computed.name) can't be computed"
       }
     }
     return nil
@@ -299,12 +299,12 @@ extension LinkDefinition.Computed {
   fileprivate func misfit(of value: JSONValue) -> String? {
     var value = value
     do throws(Misfit) {
-      if let field {
-        try record.fields[field].schema.fit(&value)
-      } else if let object = value.object {
+      switch taker {
+      case .field(let schema): try schema.fit(&value)
+      case .record(let record):
+        guard let object = value.object else { throw Misfit("needs an object") }
         _ = try record.bind(object)
-      } else {
-        throw Misfit("needs an object")
+      case .url: break
       }
       return nil
     } catch {

@@ -10,35 +10,45 @@ struct LinkTakers {
   private(set) var computed: [LinkDefinition.Computed] = []
 
   init(of link: LinkDefinition, _ compilation: Compilation) {
-    read(link.opens, compilation)
-    let opening = computed
-    if case .opens(let tree) = link.otherwise { read(tree, compilation) }
-    computed = opening
+    read(link.opens, compilation, isOpening: true)
+    switch link.otherwise {
+    case nil: break
+    case .opens(let tree): read(tree, compilation, isOpening: false)
+    case .url(let template):
+      guard template.reads(.url) else { return }
+      computed.append(
+        .init(template: template, taker: .url, name: "otherwise", isOpening: false, isMeanwhile: true))
+    }
   }
 
-  private mutating func read(_ tree: TreeTemplate, _ compilation: Compilation) {
+  private mutating func read(_ tree: TreeTemplate, _ compilation: Compilation, isOpening: Bool) {
     var trees = [tree]
     while let tree = trees.popLast() {
       for node in tree.nodes {
         let screen = compilation.screens[node.screen.type]
-        collect(node.screen.params, screen.params, screen.name.text)
-        collect(node.state, screen.state, screen.name.text)
+        collect(node.screen.params, screen.params, screen.name.text, isOpening)
+        collect(node.state, screen.state, screen.name.text, isOpening)
         trees += node.slots.map(\.tree)
       }
     }
   }
 
-  private mutating func collect(_ template: ValueTemplate?, _ record: RecordDefinition, _ screen: String) {
-    guard let template, template.readsLink else { return }
-    guard case .object(let members) = template else {
-      computed.append(.init(template: template, record: record, field: nil, screen: screen))
-      return
+  private mutating func collect(
+    _ template: ValueTemplate?, _ record: RecordDefinition, _ screen: String, _ isOpening: Bool
+  ) {
+    guard let template, template.reads(.url) else { return }
+    func add(_ template: ValueTemplate, _ taker: LinkDefinition.Computed.Taker, _ name: String) {
+      computed.append(
+        .init(
+          template: template, taker: taker, name: name, isOpening: isOpening,
+          isMeanwhile: !isOpening || !template.reads(.elsewhere)))
     }
-    for member in members where member.value.readsLink {
+    guard case .object(let members) = template else { return add(template, .record(record), screen) }
+    for member in members where member.value.reads(.url) {
       guard let field = record.names.index(of: member.key) else { continue }
       collect(member.value, record.fields[field].schema)
       if case .expression(let expression) = member.value, expression.linkField != nil { continue }
-      computed.append(.init(template: member.value, record: record, field: field, screen: screen))
+      add(member.value, .field(record.fields[field].schema), "\(record.fields[field].name) of \(screen)")
     }
   }
 
@@ -61,6 +71,11 @@ struct LinkTakers {
   }
 }
 
+/// Where a value of a link comes from.
+private enum LinkSource {
+  case url, elsewhere
+}
+
 extension CompiledExpression {
   /// The number of the link's field that is the whole expression, if it is nothing else.
   fileprivate var linkField: Int? {
@@ -70,23 +85,23 @@ extension CompiledExpression {
     return reference.field
   }
 
-  fileprivate var readsLink: Bool {
-    program.references.contains { $0.variable == ScopeVariable.link.rawValue }
+  fileprivate func reads(_ source: LinkSource) -> Bool {
+    program.references.contains { ($0.variable == ScopeVariable.link.rawValue) == (source == .url) }
   }
 }
 
 extension ValueTemplate {
   /// Recursion is bounded by the depth of YAML.
-  fileprivate var readsLink: Bool {
+  fileprivate func reads(_ source: LinkSource) -> Bool {
     switch self {
     case .constant: false
-    case .expression(let expression): expression.readsLink
+    case .expression(let expression): expression.reads(source)
     case .text(let parts):
       parts.contains { part in
-        if case .expression(let expression) = part { expression.readsLink } else { false }
+        if case .expression(let expression) = part { expression.reads(source) } else { false }
       }
-    case .array(let elements): elements.contains(where: \.readsLink)
-    case .object(let members): members.contains(where: \.value.readsLink)
+    case .array(let elements): elements.contains { $0.reads(source) }
+    case .object(let members): members.contains { $0.value.reads(source) }
     }
   }
 }

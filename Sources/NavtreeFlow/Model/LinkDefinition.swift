@@ -27,11 +27,21 @@ package struct LinkDefinition: Sendable {
   /// A value that is computed from the URL, and what takes it.
   package struct Computed: Sendable {
     package let template: ValueTemplate
-    /// The record of a whole object's fields; that of one field otherwise.
-    package let record: RecordDefinition
-    /// The field, of a screen of this type; nil for all of the record.
-    package let field: Int?
-    package let screen: String
+    package let taker: Taker
+    /// What takes it, for people.
+    package let name: String
+    /// Whether the screens that the link opens take it.
+    package let isOpening: Bool
+    /// Whether it is known while the link waits: it is a part of `otherwise`, or of the URL alone.
+    package let isMeanwhile: Bool
+
+    package enum Taker: Sendable {
+      case field(Schema)
+      /// All fields of a screen's params or state.
+      case record(RecordDefinition)
+      /// A URL, which is a text of any kind.
+      case url
+    }
   }
 
   package let opens: TreeTemplate
