@@ -1,3 +1,5 @@
+import NavtreeJSON
+import NavtreeJSONReading
 import NavtreeTestSupport
 import Testing
 
@@ -48,6 +50,23 @@ import Testing
     #expect(outcome.text == "door.jsonl: the same, 3 lines\n")
     #expect(outcome.errorText == "")
     #expect(outcome.status == 0)
+  }
+
+  /// Its answers read `action.input` and `action.key`, and a part of the input is sensitive.
+  @Test func whatAnAnswerReadsOfItsRequestIsReplayed() throws {
+    let path = Files.package + "/Specs/crossing/answer-request.transcript"
+    let transcript = try #require(PlayedTranscript(path: path))
+    let folder = try TemporaryFolder()
+    let (flow, tape) = ("\(folder.path)/photos.navtree.yaml", "\(folder.path)/tape")
+    let load = try JSONValue(parsing: Array(try #require(transcript.requests.first).utf8))
+    Files.write(try #require(load["params"]?["yaml"]?.string), to: flow)
+    #expect(try transcript.played(with: ["--record", tape]).outcome.status == 0)
+    for _ in 0..<2 {
+      let outcome = try ChildProcess(["replay", tape, flow]).finish()
+      #expect(outcome.status == 0 && outcome.text == "\(tape): the same, 13 lines\n", "\(outcome.errorText)")
+      // Other values stand for the secrets the second time.
+      unlink(tape + ".secrets")
+    }
   }
 
   @Test func theSecretsAreForTheOwnerAlone() throws {
