@@ -3,19 +3,11 @@ import NavtreeJSON
 
 /// Actions that changed nothing, and causes, for those who follow actions.
 extension Transaction {
-  /// The outcome of a navigation that changes nothing.
-  func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?) -> NavigationOutcome {
+  /// Tells the followers of a navigation that has nowhere to go.
+  func tellDeclined(_ request: NavigationRequest, in window: Int, _ cause: Cause) {
     change.askedCount = 0
-    if listeners.actions != nil {
-      change.cause = cause ?? .navigation(request.name, isAction: false)
-      tellDeclined(request, in: window)
-    }
-    return NavigationOutcome(isHandled: false)
-  }
-
-  /// Tells the followers of a navigation that had nowhere to go.
-  private func tellDeclined(_ request: NavigationRequest, in window: Int) {
     guard let log = listeners.actions else { return }
+    change.cause = cause
     log.note(request, named: nil, force: false, in: window, of: self, cause: nil, root: .request)
     log.noteNothing()
     guard let row = log.rows.popLast() else { return }

@@ -15,14 +15,13 @@ struct ArchiveWriter {
   var form: StoredForm { StoredForm(transaction: transaction, scope: scope) }
 
   func writeClock() {
-    begin()
-    archive.lines.append("]}\n")
+    end(since: begin())
   }
 
   func write(spent timer: PendingTimer) {
-    begin()
-    StoredStep.entry(.timers, timer.number, nil).write(into: &archive.lines)
-    archive.lines.append("]}\n")
+    let start = begin()
+    add(.entry(.timers, timer.number, nil))
+    end(since: start)
     if scope.hasStores { touch(.entry(.timers, timer.number), []) }
     if archive.keepsSteps {
       archive.steps.append(Inverse(TimerStep(number: timer.number, timer: timer, left: 0)))
@@ -31,8 +30,7 @@ struct ArchiveWriter {
 
   /// - Parameter timers: the timers as they were before.
   func write(postponed timers: [PendingTimer]) {
-    begin()
-    let mark = archive.lines.count
+    let start = begin()
     let form = form.entries
     for timer in timers {
       let division = transaction.world.ledgers.division(of: timer.number, in: .timers, form)
@@ -41,27 +39,24 @@ struct ArchiveWriter {
         archive.steps.append(Inverse(TimerStep(number: timer.number, timer: timer, left: 0)))
       }
     }
-    if archive.lines.count > mark { archive.lines.truncate(to: archive.lines.count - 1) }
-    archive.lines.append("]}\n")
+    end(since: start)
   }
 
   /// - Parameter steps: the numbers of answers that came and went, with the former entries.
   func write(remembered steps: [FormerEntry<RememberedAnswers>]) {
-    begin()
+    let start = begin()
     let form = form.entries
     for step in steps {
       let division = transaction.world.ledgers.division(of: step.key, in: .requests, form)
       add(.entry(.requests, step.key, division?.here.object))
       if archive.keepsSteps { archive.steps.append(Inverse(step)) }
     }
-    archive.lines.truncate(to: archive.lines.count - 1)
-    archive.lines.append("]}\n")
+    end(since: start)
   }
 
   /// - Complexity: O(size of the touched data).
   func writeChange() {
-    begin()
-    let mark = archive.lines.count
+    let start = begin()
     let journal = transaction.history.journal
     if journal.count == 1, transaction.world.ledgers.brokenInvariants.touched.isEmpty,
       case .field(let owner, let field, _) = journal[0]
@@ -77,12 +72,11 @@ struct ArchiveWriter {
       writeEntries(digest)
       if archive.keepsSteps { archive.steps.append(contentsOf: journal) }
     }
-    // Each step ends in a comma.
-    if archive.lines.count > mark { archive.lines.truncate(to: archive.lines.count - 1) }
-    archive.lines.append("]}\n")
+    end(since: start)
   }
 
-  private func begin() {
+  /// Begins a line, and gives the place where its steps begin.
+  private func begin() -> Int {
     if archive.count == 0 { archive.wake() }
     archive.count += 1
     archive.lines.append(#"{"seq":"#)
@@ -111,6 +105,13 @@ struct ArchiveWriter {
       archive.lines.append("}")
     }
     archive.lines.append(#","steps":["#)
+    return archive.lines.count
+  }
+
+  private func end(since start: Int) {
+    // Each step ends in a comma.
+    if archive.lines.count > start { archive.lines.truncate(to: archive.lines.count - 1) }
+    archive.lines.append("]}\n")
   }
 
   private func add(_ step: StoredStep) {

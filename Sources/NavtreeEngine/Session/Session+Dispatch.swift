@@ -45,15 +45,15 @@ extension Session {
   package func navigate(
     _ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue? = nil, cause: Cause? = nil
   ) throws(Failure) -> NavigationOutcome {
+    let cause = cause ?? .navigation(request.name, isAction: false)
     if case .back = request, !transaction.canGoBack(in: window) {
-      return transaction.goingNowhere(request, in: window, cause)
+      transaction.tellDeclined(request, in: window, cause)
+      return NavigationOutcome(isHandled: false)
     }
     var outcome = NavigationOutcome()
-    try transaction.inOneChange(cause ?? .navigation(request.name, isAction: false)) { () throws(Failure) in
-      transaction.listeners.transitions?.begin(by: nil, hint: hint)
-      transaction.listeners.actions?.note(
-        request, named: nil, force: force, in: window, of: transaction, cause: nil, root: .request)
-      outcome = try transaction.perform(request, in: window, .caller, force: force)
+    try transaction.inOneChange(cause) { () throws(Failure) in
+      outcome = try transaction.perform(
+        request, named: nil, in: window, .caller, force: force, hint: hint, cause: nil, root: .request)
       if transaction.change.isTraced { transaction.change.trace.window = outcome.window }
     }
     return outcome
@@ -64,13 +64,10 @@ extension Session {
     try transaction.inOneChange(.request(.batch), body)
   }
 
-  /// Sends an action to the focus of a window, as a part of a batch. The actions that it sends are handled before the
-  /// next part.
   package func runPart(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     try transaction.runPart(action, payload, in: window)
   }
 
-  /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
   package func runPart(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
     throws(Failure)
     -> NavigationOutcome
@@ -78,10 +75,6 @@ extension Session {
     try transaction.runPart(request, in: window, force: force, hint: hint)
   }
 
-  /// Sends an action to screens of one type, in this order, as one change. It doesn't bubble, and the actions
-  /// that rules send are handled after all screens have had it. Without screens nothing changes.
-  ///
-  /// - Parameter cost: that of finding the screens, which is a part of the change's work.
   package func broadcast(
     _ content: ActionContent, to screens: [ScreenID], type: Int, cost: Int
   ) throws(Failure) -> BroadcastOutcome {
@@ -153,7 +146,6 @@ extension Session {
     try transaction.checkWork()
   }
 
-  /// Whether the process is to end.
   package var isInterrupted: Bool { transaction.isInterrupted }
 
   /// Adds the bytes of a part of an answer.

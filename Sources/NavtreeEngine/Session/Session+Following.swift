@@ -30,7 +30,6 @@ extension Session {
     return ended
   }
 
-  /// Resumes a subscription in a session that hasn't changed since its end.
   package func resume(_ ended: EndedSubscription) {
     let followers = transaction.listeners.followers ?? ended.table
     followers.resume(ended)
@@ -59,8 +58,6 @@ extension Session {
     transaction.listeners.keepLogs(flow)
   }
 
-  /// All held changes of a subscription: its values and transitions as one, its last actions one by one; none if nothing
-  /// has changed in the end.
   package func takeHeld(_ number: Int) -> [Notice] {
     transaction.listeners.followers?.takeHeld(number, in: transaction) ?? []
   }
@@ -74,9 +71,6 @@ extension Session {
     set { transaction.change.origin = newValue }
   }
 
-  /// Tells the followers of an action whose request has failed before it reached a screen.
-  ///
-  /// - Parameter isPart: whether it is a part of a change, which fails with it.
   package func tellRefused(_ name: String, at address: String?, _ failure: Failure, isPart: Bool = false) {
     transaction.tellRefused(name, at: address, failure, isPart: isPart)
   }

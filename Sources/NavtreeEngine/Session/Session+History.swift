@@ -5,38 +5,25 @@ import NavtreeText
 
 /// Windows that open and close, and travels through the history, each as a change of its own.
 extension Session {
-  /// Opens a window, after the others, with a screen of any type as its root.
   package func openWindow(_ name: String, _ request: ScreenRequest, hint: JSONValue? = nil) throws(Failure)
     -> ScreenID
   {
     try transaction.openWindow(name, request, hint: hint)
   }
 
-  /// Closes a window with everything that it holds.
-  ///
-  /// - Complexity: O(number of screens in it).
   package func closeWindow(_ name: String, force: Bool, hint: JSONValue? = nil) throws(Failure) {
     try transaction.closeWindow(name, force: force, hint: hint)
   }
 
-  /// Undoes the last changes; at most all that are kept.
-  ///
-  /// - Returns: the change whose state is then present.
-  /// - Complexity: the size of the changes.
   @discardableResult
   package func undo(_ count: Int) throws(Failure) -> Int { try transaction.undo(count) }
 
-  /// Redoes the changes undone last; at most all of them.
   @discardableResult
   package func redo(_ count: Int) throws(Failure) -> Int { try transaction.redo(count) }
 
-  /// Returns to the state after a change.
   @discardableResult
   package func goTo(seq: Int) throws(Failure) -> Int { try transaction.goTo(seq: seq) }
 
-  /// The states that the session can return to, oldest first.
-  ///
-  /// - Complexity: O(number of kept changes).
   package var historyEntries: [HistoryEntry] { transaction.historyEntries }
 
   /// A separate session that continues from here, or from any state in the history.

@@ -56,8 +56,6 @@ extension Session {
     }
   }
 
-  /// Appends the address of a window's active screen, as the content of a JSON string: its path, or its id if that is
-  /// too long.
   package func appendActive(of window: Int, to text: inout JSONWriter) {
     transaction.appendActive(of: window, to: &text)
   }
@@ -68,32 +66,18 @@ extension Session {
 
 /// Places in the session.
 extension Session {
-  /// Moves the focus of a window to the screen that a request addresses, and gives its window.
-  ///
-  /// - Parameters:
-  ///   - address: the screen; nil for the active screen of the window.
-  ///   - window: the window's name if no path gives it; may be nil when there is one window.
-  /// - Complexity: O(length of the address), or O(distance) to move beside it.
   package func focus(on address: Address?, window: String?) throws(Failure) -> Int {
     try transaction.focus(on: address, window: window)
   }
 
-  /// Moves the focus to a screen by its id.
   package func focus(on id: ScreenID) throws(Failure) -> Int { try transaction.focus(on: id) }
 
-  /// The screen that a request means, and its window. No focus moves.
-  ///
-  /// - Parameters:
-  ///   - address: the screen; nil: the active screen of the window.
-  ///   - window: the window's name where no path gives it; may be nil when there is one window.
-  /// - Complexity: O(length of the address + distance from the focus).
   package func find(_ address: Address?, window: String?) throws(Failure) -> (screen: ScreenID, window: Int) {
     try transaction.find(address, window: window)
   }
 
   package func window(named name: String?) throws(Failure) -> Int { try transaction.window(named: name) }
 
-  /// The failure of naming a removed screen: when and by what it was removed, and its former address.
   package func gone(_ id: ScreenID) -> Failure { transaction.gone(id) }
 
   /// The failure of an action that no screen on the path takes, with the actions that they declare.

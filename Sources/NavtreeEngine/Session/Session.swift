@@ -4,7 +4,8 @@ import NavtreeText
 
 /// One running flow: it opens, takes requests, each as a change of its own, and forks.
 ///
-/// It knows no bytes and no protocol. It isn't shared between threads, since the order of changes is their meaning.
+/// It knows no bytes and no protocol. It isn't shared between threads, since the order of changes is their meaning. The
+/// calls that it only passes on are described where they are handled, under the same names.
 package final class Session {
   package let name: String
   /// The prefix of the keys of effects, unique to this opening of a session.
@@ -63,8 +64,6 @@ package final class Session {
   package var shared: [JSONValue] { transaction.world.shared }
 
   package var flowHash: String { transaction.flowHash }
-  /// The present instant, in milliseconds since 1970.
   package var now: Int { transaction.now }
-  /// The live screens of all windows.
   package var screenCount: Int { transaction.screenCount }
 }

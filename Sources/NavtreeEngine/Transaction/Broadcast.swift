@@ -74,12 +74,9 @@ extension Transaction {
       listeners.actions?.note(action, payload, in: window, of: self, cause: nil, root: .request)
       return try offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
     case .navigation(let request, let force, let hint):
-      listeners.transitions?.begin(by: nil, hint: hint)
-      listeners.actions?.note(
-        request, named: nil, force: force, in: window, of: self, cause: nil, root: .request)
-      let isHandled = try perform(request, in: window, .caller, force: force).isHandled
-      if !isHandled { listeners.actions?.noteNothing() }
-      return isHandled
+      return try perform(
+        request, named: nil, in: window, .caller, force: force, hint: hint, cause: nil, root: .request
+      ).isHandled
     }
   }
 }

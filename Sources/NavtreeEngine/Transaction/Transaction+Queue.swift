@@ -93,15 +93,11 @@ extension Transaction {
             try bubble(name, payload, in: window, cause: action.cause, action.origin)
           }
         case .navigation(let request, let force, let hint):
-          listeners.transitions?.begin(by: request.actionName, hint: hint)
           change.currentCause = action.cause
           defer { change.currentCause = nil }
-          listeners.actions?.note(
-            request, named: request.actionName, force: force, in: window, of: self, cause: action.cause,
-            root: root)
-          if try !perform(request, in: window, action.origin, force: force).isHandled {
-            listeners.actions?.noteNothing()
-          }
+          _ = try perform(
+            request, named: request.actionName, in: window, action.origin, force: force, hint: hint,
+            cause: action.cause, root: root)
         }
       } catch {
         let isEndless = error.data["limit"] == .string(Limit.queue.rawValue)

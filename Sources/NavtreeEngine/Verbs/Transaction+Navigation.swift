@@ -46,11 +46,22 @@ extension Transaction {
     }
   }
 
-  /// Runs a built-in navigation that asks every screen, unless it is forced.
+  /// Runs a built-in navigation, and tells the followers of transitions and actions.
+  ///
+  /// - Parameters:
+  ///   - name: the name of its action; nil for that of the change.
+  ///   - cause: the handled action whose rule sent it, as an index of the change's causes.
+  ///   - root: the cause of an action that no rule sent.
   func perform(
-    _ request: NavigationRequest, in window: Int, _ origin: Origin, force: Bool
+    _ request: NavigationRequest, named name: @autoclosure () -> String?, in window: Int, _ origin: Origin,
+    force: Bool, hint: JSONValue?, cause: Int?, root: ActionRow.Cause
   ) throws(Failure) -> NavigationOutcome {
-    try perform(request, in: window, origin, Asking(force: force, unasked: nil))
+    listeners.transitions?.begin(by: name(), hint: hint)
+    listeners.actions?.note(
+      request, named: name(), force: force, in: window, of: self, cause: cause, root: root)
+    let outcome = try perform(request, in: window, origin, Asking(force: force, unasked: nil))
+    if !outcome.isHandled { listeners.actions?.noteNothing() }
+    return outcome
   }
 
   /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
@@ -61,12 +72,9 @@ extension Transaction {
     forgetAnswer()
     change.start = mark
     setHandler(toFocusOf: window)
-    listeners.transitions?.begin(by: request.actionName, hint: hint)
-    listeners.actions?.note(
-      request, named: request.actionName, force: force, in: window, of: self, cause: nil,
+    let outcome = try perform(
+      request, named: request.actionName, in: window, .caller, force: force, hint: hint, cause: nil,
       root: .request)
-    let outcome = try perform(request, in: window, .caller, force: force)
-    if !outcome.isHandled { listeners.actions?.noteNothing() }
     try drainQueueIfNeeded()
     try checkWork()
     return outcome
