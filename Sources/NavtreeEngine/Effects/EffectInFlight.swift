@@ -53,37 +53,30 @@ package final class EffectInFlight: Sendable {
     self.isResting = isResting
   }
 
+  /// The same effect, with other values for what is given.
+  private func changed(
+    owner: Owner? = nil, retries: Int? = nil, isAgain: Bool? = nil, isQueued: Bool? = nil,
+    isResting: Bool = false
+  ) -> EffectInFlight {
+    EffectInFlight(
+      id: id, template, owner: owner ?? self.owner, input: input, key: key, keyPrefix: keyPrefix,
+      since: since, retries: retries ?? self.retries, isAgain: isAgain ?? self.isAgain,
+      isQueued: isQueued ?? self.isQueued, isResting: isResting)
+  }
+
   /// The same effect, requested (again).
   func asked(again isAgain: Bool, retries: Int) -> EffectInFlight {
-    EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
-      retries: retries,
-      isAgain: isAgain, isQueued: false)
+    changed(retries: retries, isAgain: isAgain, isQueued: false)
   }
 
   /// The same effect after a failure, until its next try.
-  func resting(retries: Int) -> EffectInFlight {
-    EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
-      retries: retries,
-      isAgain: isAgain, isQueued: false, isResting: true)
-  }
+  func resting(retries: Int) -> EffectInFlight { changed(retries: retries, isQueued: false, isResting: true) }
 
   /// The same of another owner.
-  func owned(by owner: Owner) -> EffectInFlight {
-    EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
-      retries: retries,
-      isAgain: isAgain, isQueued: isQueued, isResting: isResting)
-  }
+  func owned(by owner: Owner) -> EffectInFlight { changed(owner: owner, isResting: isResting) }
 
   /// The same, which the host has been asked for before it was queued by way of the history.
-  var askedBefore: EffectInFlight {
-    EffectInFlight(
-      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, since: since,
-      retries: retries,
-      isAgain: true, isQueued: isQueued)
-  }
+  var askedBefore: EffectInFlight { changed(isAgain: true) }
 }
 
 extension EffectInFlight {

@@ -135,7 +135,7 @@ extension EffectsInFlight: Ledger {
       throw name.fault("is no effect of the flow")
     }
     let input = try Self.input(definition.input, reader)
-    let isLoading = try reader.ifAny("loads") { (it) throws(StoredFault) in try it.boolean() } ?? false
+    let isLoading = try reader.flag("loads") ?? false
     let taker: EffectTemplate.Taker =
       isLoading
       ? .loader
@@ -146,20 +146,20 @@ extension EffectsInFlight: Ledger {
     let retries = try reader.id("retries")
     let template = EffectTemplate(
       definition, with: nil, taker: taker,
-      timeout: try reader.ifAny("timeout") { (it) throws(StoredFault) in try it.id() },
+      timeout: try reader.number("timeout"),
       retries: try reader.ifAny("retry") { (it) throws(StoredFault) in try Self.policy(it) }
         ?? RetryPolicy(times: retries),
       location: try StoredNavigation.location(reader.member("at")))
-    let isQueued = try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false
-    let isAgain = try reader.ifAny("isAgain") { (it) throws(StoredFault) in try it.boolean() } ?? !isQueued
+    let isQueued = try reader.flag("isQueued") ?? false
+    let isAgain = try reader.flag("isAgain") ?? !isQueued
     let effect = EffectInFlight(
       id: stored.number, template, owner: try stored.owner(), input: input,
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
-      keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
+      keyPrefix: try reader.text("keyPrefix")
         ?? stored.session,
       since: try Self.since(stored), retries: retries, isAgain: isAgain, isQueued: isQueued,
-      isResting: try reader.ifAny("isResting") { (it) throws(StoredFault) in try it.boolean() } ?? false)
-    if try reader.ifAny("isHeld", { (it) throws(StoredFault) in try it.boolean() }) ?? false {
+      isResting: try reader.flag("isResting") ?? false)
+    if try reader.flag("isHeld") ?? false {
       hold(below: stored.number + 1)
     }
     put(effect, for: stored.number)
@@ -204,7 +204,7 @@ extension EffectsInFlight: Ledger {
     guard let number = factor.value.number, number >= 1 else { throw factor.fault("is no factor") }
     return RetryPolicy(
       times: try reader.id("times"), delay: try reader.id("delay"), factor: number,
-      maxDelay: try reader.ifAny("maxDelay") { (it) throws(StoredFault) in try it.id() })
+      maxDelay: try reader.number("maxDelay"))
   }
 
   private static func input(_ record: RecordDefinition, _ reader: StoredReader) throws(StoredFault)

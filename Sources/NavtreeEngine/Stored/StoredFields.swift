@@ -73,7 +73,7 @@ struct StoredFieldReader: FieldWalker {
   }
 
   func flag(_ key: Key, _ flag: inout Bool, _ summary: String) throws(StoredFault) {
-    flag = try params.ifAny(key.rawValue) { (it) throws(StoredFault) in try it.boolean() } ?? flag
+    flag = try params.flag(key.rawValue) ?? flag
   }
 
   func choice<Choice: NavigationChoice>(

@@ -51,7 +51,7 @@ extension StoredNavigation {
     let target: QueuedAction.Target
     if let screen = reader["screen"] {
       let id = ScreenID(try screen.id())
-      let bubbles = try reader.ifAny("bubbles") { (it) throws(StoredFault) in try it.boolean() } ?? true
+      let bubbles = try reader.flag("bubbles") ?? true
       target = bubbles ? .screen(id) : .only(id)
     } else if let address = reader["address"] {
       target = .address(try address.string())

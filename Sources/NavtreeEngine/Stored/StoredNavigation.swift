@@ -154,12 +154,6 @@ struct StoredNavigation {
   }
 }
 
-extension StoredReader {
-  func text(_ key: String) throws(StoredFault) -> String? {
-    try ifAny(key) { (it) throws(StoredFault) in try it.string() }
-  }
-}
-
 extension JSONObject {
   /// The same with one more member, unless it is nil.
   func with(_ key: String, _ value: JSONValue?) -> JSONObject {

@@ -84,6 +84,18 @@ struct StoredReader {
     return try read(member)
   }
 
+  func text(_ key: String) throws(StoredFault) -> String? {
+    try ifAny(key) { (it) throws(StoredFault) in try it.string() }
+  }
+
+  func flag(_ key: String) throws(StoredFault) -> Bool? {
+    try ifAny(key) { (it) throws(StoredFault) in try it.boolean() }
+  }
+
+  func number(_ key: String) throws(StoredFault) -> Int? {
+    try ifAny(key) { (it) throws(StoredFault) in try it.id() }
+  }
+
   func string(_ key: String) throws(StoredFault) -> String { try member(key).string() }
   func id(_ key: String) throws(StoredFault) -> Int { try member(key).id() }
   func integer(_ key: String) throws(StoredFault) -> Int { try member(key).integer() }

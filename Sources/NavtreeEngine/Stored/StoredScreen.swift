@@ -46,9 +46,9 @@ extension StoredScreen {
 
   init(_ reader: StoredReader) throws(StoredFault) {
     id = try reader.id("id")
-    parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }
-    slot = try reader.ifAny("slot") { (it) throws(StoredFault) in try it.string() }
-    window = try reader.ifAny("window") { (it) throws(StoredFault) in try it.string() }
+    parent = try reader.number("parent")
+    slot = try reader.text("slot")
+    window = try reader.text("window")
     screen = try reader.string("screen")
     params = try reader.object("params")
     state = try reader.object("state")
@@ -58,8 +58,8 @@ extension StoredScreen {
 
 extension StoredSelection {
   init?(_ reader: StoredReader) throws(StoredFault) {
-    let tab = try reader.ifAny("selected") { (it) throws(StoredFault) in try it.string() }
-    let pane = try reader.ifAny("focus") { (it) throws(StoredFault) in try it.string() }
+    let tab = try reader.text("selected")
+    let pane = try reader.text("focus")
     guard let slot = tab ?? pane else { return nil }
     self.slot = slot
     isFocus = tab == nil

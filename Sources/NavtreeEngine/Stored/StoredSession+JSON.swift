@@ -94,12 +94,12 @@ extension StoredSession {
         try it.string() == "real" ? .real : .virtual
       }
         ?? .virtual,
-      now: try reader.ifAny("now") { (it) throws(StoredFault) in try it.id() } ?? 0
+      now: try reader.number("now") ?? 0
     )
     isTimed = clock == .virtual || reader["now"] != nil
-    isPaused = try reader.ifAny("paused") { (it) throws(StoredFault) in try it.boolean() } ?? false
+    isPaused = try reader.flag("paused") ?? false
     isSensitive =
-      try reader.ifAny("sensitive") { (it) throws(StoredFault) in try it.boolean() } ?? false
+      try reader.flag("sensitive") ?? false
     for counter in StoredCounter.allCases {
       next[counter] = try reader.member("next").ifAny(counter.rawValue) { (it) throws(StoredFault) in
         try it.id()

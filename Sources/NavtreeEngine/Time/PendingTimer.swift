@@ -35,19 +35,19 @@ final class PendingTimer {
     self.purpose = purpose
   }
 
-  /// The same, due at another instant.
-  func postponed(to due: Int) -> PendingTimer {
-    PendingTimer(
-      due: min(due, SessionClock.lastInstant), delay: delay, isWhileRunning: isWhileRunning, number: number,
-      owner: owner, key: key, purpose: purpose)
-  }
-
-  /// The same of another owner.
-  func owned(by owner: Owner) -> PendingTimer {
+  private func changed(due: Int, owner: Owner) -> PendingTimer {
     PendingTimer(
       due: due, delay: delay, isWhileRunning: isWhileRunning, number: number, owner: owner, key: key,
       purpose: purpose)
   }
+
+  /// The same, due at another instant.
+  func postponed(to due: Int) -> PendingTimer {
+    changed(due: min(due, SessionClock.lastInstant), owner: owner)
+  }
+
+  /// The same of another owner.
+  func owned(by owner: Owner) -> PendingTimer { changed(due: due, owner: owner) }
 
   /// The number of the effect that it ends; nil if it sends an action.
   var effect: Int? {

@@ -139,7 +139,7 @@ extension Timers: Ledger {
     let now = stored.now
     let due = try reader.integer("due")
     let left = max(due - stored.stored.now, 0)
-    let delay = try reader.ifAny("delay") { (it) throws(StoredFault) in try it.id() } ?? left
+    let delay = try reader.number("delay") ?? left
     let isWhileRunning = reader["while"] != nil
     // If the clock was set back, a timer waits at most its own delay.
     let goesOn = stored.stored.goesOn(with: stored.clock) && !isWhileRunning

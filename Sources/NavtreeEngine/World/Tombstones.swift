@@ -99,7 +99,7 @@ extension Tombstones: Ledger {
   mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let reader = stored.reader
     let type = try stored.type("screen")
-    let parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }
+    let parent = try reader.number("parent")
     // The parent is remembered itself or alive. One that is both is taken for the same as where it is saved.
     let holder = parent.flatMap {
       stored.stored.parts[Self.part]?[$0]?["screen"]?.string ?? stored.stored.screen($0)?.screen
