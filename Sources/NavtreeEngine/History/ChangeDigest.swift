@@ -80,7 +80,8 @@ struct RemovedTree {
   /// Where its root stood; depths are counted from there.
   var place: Place { Place(parent: parent, slot: slot, depth: 0, type: root.type) }
 
-  /// The tree that a step has removed; nil where it hasn't.
+  /// The tree that a step has removed; nil where it hasn't. It is inlined, since the step would be copied for it.
+  @inline(__always)
   init?(_ step: Inverse, in windows: Windows) {
     switch step {
     case .removed(let window, let parent, let slot, let state):

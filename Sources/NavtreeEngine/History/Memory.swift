@@ -35,7 +35,11 @@ extension PlaceInverse {
 
 extension NavigationState {
   /// - Complexity: O(size of all screens), without recursion over them.
-  fileprivate var heldByteCount: Int { read { $0.heldByteCount } ?? 0 }
+  fileprivate var heldByteCount: Int {
+    // A screen alone isn't copied.
+    if let alone = read({ $0.slots.count == 0 ? $0.ownByteCount : nil }), let alone { return alone }
+    return screen?.heldByteCount ?? 0
+  }
 }
 
 extension Screen {
@@ -45,7 +49,8 @@ extension Screen {
   }
 
   /// The memory of the screen without those that it presents.
-  private var ownByteCount: Int {
+  @inline(__always)
+  fileprivate var ownByteCount: Int {
     MemoryLayout<Screen>.stride + params.heldByteCount + state.heldByteCount
   }
 }
