@@ -78,7 +78,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "NavtreeCoverage",
-      dependencies: ["NavtreeText", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree"] + json,
+      dependencies: [
+        "NavtreeText", "NavtreeEngine", "NavtreeGraph", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+      ] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreePersistence",
@@ -87,12 +89,15 @@ let package = Package(
     .target(
       name: "NavtreePostgreSQL", dependencies: ["NavtreePersistence", "NavtreeEngine", "NavtreeFlow"] + json,
       swiftSettings: settings),
+    .target(
+      name: "NavtreeGraph", dependencies: ["NavtreeText", "NavtreeFlow", "NavigationTree"] + json,
+      swiftSettings: settings),
     .target(name: "NavtreeFiles", dependencies: ["NavtreeFlow"], swiftSettings: settings),
     .target(
       name: "NavtreeServer",
       dependencies: [
-        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
-        "NavigationTree",
+        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeGraph", "NavtreeFlow",
+        "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
@@ -144,7 +149,7 @@ let package = Package(
       dependencies: [
         "NavtreeCPage", "NavtreeCTemplates", "NavtreeReport",
         "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
-        "NavtreeCoverage",
+        "NavtreeCoverage", "NavtreeGraph",
         "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText", "NavtreeFiles",
         "NavtreeCEdit",
         .target(name: "NavtreeInspector", condition: .when(traits: ["Inspector"])),
@@ -165,8 +170,8 @@ let package = Package(
     .testTarget(
       name: "FlowTests",
       dependencies: [
-        "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree",
-        "NavtreeTestSupport",
+        "NavtreeGraph", "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex", "NavtreeCEL",
+        "NavigationTree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(

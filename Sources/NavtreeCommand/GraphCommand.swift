@@ -1,5 +1,7 @@
 import ArgumentParser
+import NavtreeCPage
 import NavtreeFlow
+import NavtreeGraph
 
 /// `navtree graph`: draws a flow.
 struct GraphCommand: ParsableCommand {
@@ -8,10 +10,11 @@ struct GraphCommand: ParsableCommand {
     abstract: "Draw a flow: its screens and the ways between them.",
     discussion: """
       Dotted arrows show the screens that a slot, tab or pane may hold, plain arrows where actions lead, thick arrows \
-      where windows start.
+      where windows start. A mark shows that actions lead back from a screen; frames hold the screens of a tab, and those \
+      that only one screen leads to.
 
-      svg and html are pictures: html is a page in one file with the same in words. Graphviz lays them out where its \
-      program dot is installed.
+      svg and html are pictures: html is a page in one file that zooms and searches, with the same in words. Graphviz lays \
+      them out where its program dot is installed.
 
         navtree graph my.navtree.yaml --format svg -o my.svg
       """)
@@ -50,7 +53,7 @@ struct GraphCommand: ParsableCommand {
       case .dot: FlowGraphFormat.dot.text(of: FlowGraph(flow))
       case .json: FlowGraphFormat.json.text(of: FlowGraph(flow))
       case .svg: try drawing(of: flow).text
-      case .html: try drawing(of: flow).page
+      case .html: try drawing(of: flow).page(Self.page)
       }
     try place.write(text)
   }
@@ -63,16 +66,23 @@ struct GraphCommand: ParsableCommand {
     }
   }
 
+  private static var page: String {
+    var size = 0
+    guard let start = navtree_graph_page(&size) else { return "" }
+    return String(decoding: UnsafeRawBufferPointer(start: start, count: size), as: UTF8.self)
+  }
+
   private func drawing(of flow: FlowDefinition) throws -> GraphDrawing {
-    let drawing = GraphDrawing(flow)
-    if layout == .own { return drawing }
-    let question = DOTLayout(drawing)
-    if let answer = Graphviz.answer(to: question.question), let layout = question.layout(in: answer) {
-      return drawing.laidOut(by: layout)
+    try GraphDrawing(flow) { sizes in
+      if layout == .own { return nil }
+      let question = DOTLayout(sizes)
+      if let answer = Graphviz.answer(to: question.question), let found = question.layout(in: answer) {
+        return found
+      }
+      if layout == .dot {
+        throw Console.fail("--layout dot: dot gave no layout; is Graphviz installed?", .failure)
+      }
+      return nil
     }
-    if layout == .dot {
-      throw Console.fail("--layout dot: dot gave no layout; is Graphviz installed?", .failure)
-    }
-    return drawing
   }
 }

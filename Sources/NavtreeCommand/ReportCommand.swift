@@ -3,6 +3,7 @@ import NavtreeCPage
 import NavtreeEngine
 import NavtreeFiles
 import NavtreeFlow
+import NavtreeGraph
 import NavtreeJSON
 import NavtreeReport
 import NavtreeServer

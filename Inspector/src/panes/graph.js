@@ -1,18 +1,17 @@
 // The graph of the flow: visited screens and ways painted, the present one marked.
 
 import { h, fill, shown, short } from "../dom.js";
+import { Picture } from "../picture.js";
 import { Tree } from "../model/tree.js";
 
 export class GraphPane {
   constructor(app) {
     this.app = app;
     this.name = "Graph";
-    this.picture = h("div", { class: "picture", tabindex: "0", role: "region", "aria-label": "Graph of the flow" });
-    this.told = h("span", { role: "status" });
-    this.fit = h("input", { type: "checkbox", id: "fit", onchange: () => this.size() });
-    this.element = h("div", { class: "graph" },
-      h("p", { class: "fields" }, this.told, h("label", null, this.fit, " Fit to the window")),
-      this.picture, this.table = h("div"));
+    this.frame = h("div", { class: "picture", tabindex: "0", role: "region", "aria-label": "Graph of the flow" });
+    this.picture = new Picture(this.frame);
+    this.told = h("p", { role: "status" });
+    this.element = h("div", { class: "graph" }, this.told, this.picture.tools, this.frame, this.picture.ways, this.table = h("div"));
   }
 
   render() {
@@ -32,7 +31,8 @@ export class GraphPane {
       node.element.classList.toggle("visited", isVisited(node.type));
       node.element.classList.toggle("present", present.has(node.type));
     }
-    this.reveal();
+    const node = this.frame.querySelector(".present");
+    if (node) this.picture.reveal(node);
     const went = (from, to, by) => {
       const first = session.ways.get(from + "\n" + to + "\n" + by);
       return first !== undefined && first <= index;
@@ -41,35 +41,18 @@ export class GraphPane {
       const isWalked = edge.actions.some((action) => went(edge.from, edge.to, action)) ||
         edge.slots.some((slot) => went(edge.from, edge.to, "/" + slot)) ||
         (edge.window !== undefined && isVisited(edge.to));
-      edge.element.classList.toggle("visited", isWalked);
+      for (const element of [edge.element, edge.label]) if (element) element.classList.toggle("visited", isWalked);
     }
     fill(this.table, h("ul", { class: "screens" }, types.map((type) =>
       h("li", { class: (isVisited(type) ? "visited" : "") + (present.has(type) ? " present" : "") },
         h("bdi", null, shown(short(type, 80))), present.has(type) ? " · present" : isVisited(type) ? " · visited" : ""))));
   }
 
-  size() {
-    this.picture.classList.toggle("fitting", this.fit.checked);
-    this.reveal();
-  }
-
-  /** Scrolls the picture to the present screen. */
-  reveal() {
-    const node = this.picture.querySelector(".present");
-    if (!node || this.fit.checked) return;
-    const frame = this.picture.getBoundingClientRect();
-    const place = node.getBoundingClientRect();
-    const margin = 40;
-    const moved = (start, end, from, to) => (start < from + margin ? start - from - margin : end > to - margin ? end - to + margin : 0);
-    this.picture.scrollLeft += moved(place.left, place.right, frame.left, frame.right);
-    this.picture.scrollTop += moved(place.top, place.bottom, frame.top, frame.bottom);
-  }
-
   draw(flow) {
     this.drawn = flow;
     this.nodes = [];
     this.edges = [];
-    fill(this.picture);
+    fill(this.frame);
     if (!flow || !flow.graph) return;
     const parsed = new DOMParser().parseFromString(flow.graph, "image/svg+xml").documentElement;
     if (parsed.localName !== "svg" || parsed.querySelector("parsererror")) return;
@@ -87,10 +70,12 @@ export class GraphPane {
       if (!from || !to) continue;
       this.edges.push({
         element, from: from.dataset.screen, window: from.dataset.window, to: to.dataset.screen,
+        label: svg.querySelector('g.label[data-way="' + CSS.escape(element.id) + '"]'),
         actions: words(element.dataset.action), slots: words(element.dataset.slot),
       });
     }
-    this.picture.append(svg);
+    this.frame.append(svg);
+    this.picture.show(svg);
   }
 }
 

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeGraph
 import NavtreeText
 
 /// The graph of a flow as an SVG, painted by visits.
@@ -6,6 +7,7 @@ struct CoverageDrawing {
   private let report: CoverageReport
   private let graph: FlowGraph
   private let layout: GraphLayout
+  private let places: [FlowGraphNode]
   private let ways: [FlowGraphWay]
 
   /// - Complexity: O(size of the flow).
@@ -16,7 +18,13 @@ struct CoverageDrawing {
     let visits = GraphVisits(report, graph)
     self.visits = visits
     ways = graph.ways
-    layout = GraphLayout(graph.nodes, ways)
+    places = graph.places
+    let labels = ways.map { way -> [String] in
+      let count = way.edges.reduce(0) { max($0, visits.count(of: $1)) }
+      return count > 0 ? ["\(count)"] : []
+    }
+    let widths = places.map { GraphLayout.width(of: $0.label) }
+    layout = GraphRouting(.init(graph, widths: widths, labels: labels, lines: 2)).layout()
   }
 
   private let visits: GraphVisits
@@ -43,48 +51,49 @@ struct CoverageDrawing {
       <rect class="back" width="100%" height="100%"/>
 
       """
-    for index in ways.indices { text += drawing(of: ways[index], layout.curves[index]) }
-    for index in graph.nodes.indices { text += drawing(of: index) }
+    for index in ways.indices { text += drawing(of: ways[index], layout.lines[index]) }
+    for index in places.indices { text += drawing(of: index) }
     return text + "</svg>\n"
   }
 
   private var description: String {
-    let missed = graph.nodes.filter { visits.count(of: $0) == 0 }.map(\.label)
-    let total = "\(graph.nodes.count - missed.count) of \(graph.nodes.count) places were visited."
+    let missed = places.filter { visits.count(of: $0) == 0 }.map(\.label)
+    let total = "\(places.count - missed.count) of \(places.count) places were visited."
     return missed.isEmpty ? total : "\(total) Not visited: \(missed.joined(separator: ", "))."
   }
 
   private func drawing(of node: Int) -> String {
-    let (box, place) = (layout.boxes[node], graph.nodes[node])
+    let (box, place) = (layout.boxes[node], places[node])
     let count = visits.count(of: place)
     let radius =
       switch place {
-      case .window, .link: GraphLayout.height / 2
+      case .window, .link: 14
       case .screen, .any, .back: 6
       }
     let label = place.label.escapedForXML
-    let middle = box.x + box.width / 2
+    let middle = box.middle
+    let backs = graph.returns(from: place).map { "\n\($0.label ?? "back"): \(visits.count(of: $0))" }.joined()
     return """
       <g class="\(count.map { $0 > 0 ? "hit" : "miss" } ?? "plain")"><title>\(label): \
-      \(count.map { "\($0) times" } ?? "not counted")</title>
-      <rect x="\(box.x)" y="\(box.y)" width="\(box.width)" height="\(GraphLayout.height)" rx="\(radius)"/>
-      <text x="\(middle)" y="\(box.y + (count == nil ? 24 : 17))">\(label)</text>
-      <text class="count" x="\(middle)" y="\(box.y + 32)">\(count.map { $0 > 0 ? "\($0) ×" : "never" } ?? "")</text></g>
+      \(count.map { "\($0) times" } ?? "not counted")\(backs.escapedForXML)</title>
+      <rect x="\(box.x)" y="\(box.y)" width="\(box.width)" height="\(box.height)" rx="\(radius)"/>
+      <text x="\(middle.x)" y="\(middle.y + (count == nil ? 4 : -4))">\(label)</text>
+      <text class="count" x="\(middle.x)" y="\(middle.y + 12)">\(count.map { $0 > 0 ? "\($0) ×" : "never" } ?? "")</text></g>
 
       """
   }
 
-  private func drawing(of way: FlowGraphWay, _ curve: GraphLayout.Curve) -> String {
+  private func drawing(of way: FlowGraphWay, _ line: GraphLayout.Line) -> String {
     let edges = way.edges.map { (edge: $0, count: visits.count(of: $0)) }
     let count = edges.reduce(0) { max($0, $1.count) }
     let style = count > 0 ? "hit" : "miss"
     let causes = edges.map { "\($0.edge.label ?? "start"): \($0.count)" }.joined(separator: "\n")
-    let title = "\(graph.nodes[way.from].label) → \(graph.nodes[way.to].label)\n\(causes)"
+    let title = "\(places[way.from].label) → \(places[way.to].label)\n\(causes)"
     let width = count > 99 ? 4 : count > 9 ? 3 : 2
-    var text = "<g class=\"way \(style)\"><title>\(title.escapedForXML)</title>\n<path d=\"\(curve.path)\""
+    var text = "<g class=\"way \(style)\"><title>\(title.escapedForXML)</title>\n<path d=\"\(line.path)\""
     text += " stroke-width=\"\(width)\" marker-end=\"url(#arrow-\(style))\"/>\n"
-    if count > 0 {
-      text += "<text class=\"count\" x=\"\(curve.middle.x)\" y=\"\(curve.middle.y - 4)\">\(count)</text>\n"
+    if let label = line.label {
+      text += "<text class=\"count\" x=\"\(label.middle.x)\" y=\"\(label.middle.y + 4)\">\(count)</text>\n"
     }
     return text + "</g>\n"
   }

@@ -1,6 +1,7 @@
 import NavigationTree
 import NavtreeCEL
 import NavtreeFlow
+import NavtreeGraph
 import NavtreeJSON
 
 /// How often the nodes and edges of a flow's graph were visited.

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeGraph
 import NavtreeJSON
 import NavtreeJSONReading
 import Testing
@@ -79,13 +80,15 @@ import NavtreeTestSupport
     let label = #""[^"]*""#
     let mermaid = try Regex(
       #"flowchart LR|  n\d+(\(\[\#(label)\]\)|\{\{\#(label)\}\}|\[/\#(label)/\]|\[\[\#(label)\]\]|\[\#(label)\])"#
-        + #"|  n\d+ (==>|-\.->|-->)(\|\#(label)\|)? n\d+"#)
+        + #"|  n\d+ (==>|-\.->|-->)(\|\#(label)\|)? n\d+"#
+        + #"|  subgraph c\d+\[\#(label)\]|    n\d+|  end"#)
     for line in FlowGraphFormat.mermaid.text(of: graph).split(separator: "\n") {
       #expect(try mermaid.wholeMatch(in: line) != nil, "\(line)")
     }
     let attributes = #"( \[[a-z]+=([a-z]+|\d|\#(label))(, [a-z]+=([a-z]+|\#(label)))*\])?"#
     let dot = try Regex(
-      #"digraph flow \{|  rankdir=LR|  node \[shape=box\]|  \#(label)( -> \#(label))?\#(attributes)|\}"#)
+      #"digraph flow \{|  rankdir=LR|  node \[shape=box\]|  \#(label)( -> \#(label))?\#(attributes)|\}"#
+        + #"|  subgraph cluster_\d+ \{ label=\#(label)|    \#(label)|  \}"#)
     for line in FlowGraphFormat.dot.text(of: graph).split(separator: "\n") {
       #expect(try dot.wholeMatch(in: line) != nil, "\(line)")
     }

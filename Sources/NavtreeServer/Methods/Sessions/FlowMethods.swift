@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeGraph
 import NavtreeJSON
 import NavtreeText
 import NavtreeEngine

@@ -2,26 +2,37 @@ import NavigationTree
 
 /// The graph of a flow as Graphviz reads it: https://graphviz.org/doc/info/lang.html.
 ///
-/// A slot is a dotted arrow, an action a plain one, a start or a link a bold one.
+/// A slot is a dotted arrow, an action a plain one, a start or a link a bold one. Going back is a mark in a screen's name.
 package enum DOTDigraph {
   /// - Complexity: O(size of the graph).
   static func text(of graph: FlowGraph) -> String {
     var text = "digraph flow {\n  rankdir=LR\n  node [shape=box]\n"
-    for node in graph.nodes { text += "  \(quoted(node.id))\(attributes(of: node))\n" }
-    for edge in graph.edges {
+    let places = graph.places
+    for node in places { text += "  \(quoted(node.id))\(attributes(of: node, graph))\n" }
+    let arrangement = GraphArrangement(places, graph.ways)
+    text += arrangement.subgraphs(ending: "}") { index in
+      "subgraph cluster_\(index + 1) { label=\(quoted(arrangement.clusters[index].title))"
+    } place: {
+      quoted(places[$0].id)
+    }
+    for edge in graph.edges where edge.to != .back {
       text += "  \(quoted(edge.from.id)) -> \(quoted(edge.to.id))\(attributes(of: edge))\n"
     }
     return text + "}\n"
   }
 
-  private static func attributes(of node: FlowGraphNode) -> String {
+  private static func attributes(of node: FlowGraphNode, _ graph: FlowGraph) -> String {
+    var attributes: [String] = []
     switch node {
-    case .window: " [shape=oval]"
-    case .link: " [shape=parallelogram, label=\(quoted(node.label))]"
-    case .any, .back: " [shape=hexagon, label=\(quoted(node.label))]"
-    case .screen(_, .tabs), .screen(_, .split): " [peripheries=2]"
-    case .screen(_, .screen), .screen(_, .list), .screen(_, .detail): ""
+    case .window: attributes.append("shape=oval")
+    case .link: attributes.append("shape=parallelogram")
+    case .any, .back: attributes.append("shape=hexagon")
+    case .screen(_, .tabs), .screen(_, .split): attributes.append("peripheries=2")
+    case .screen(_, .screen), .screen(_, .list), .screen(_, .detail): break
     }
+    let label = graph.label(of: node)
+    if label != node.id { attributes.append("label=\(quoted(label))") }
+    return attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
   }
 
   private static func attributes(of edge: FlowGraphEdge) -> String {

@@ -1,3 +1,5 @@
+package import NavtreeFlow
+
 /// The graph of a flow: its screens, and the ways between them.
 ///
 /// It holds only names, no values, so nothing sensitive can be in it.

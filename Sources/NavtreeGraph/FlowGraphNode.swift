@@ -24,6 +24,9 @@ package enum FlowGraphNode: Sendable, Hashable {
     }
   }
 
+  /// The mark of a screen that actions lead back from.
+  static let backMark = "↩"
+
   /// The name in a drawing.
   package var label: String {
     switch self {

@@ -2,17 +2,25 @@ import NavigationTree
 
 /// The graph of a flow as Mermaid reads it: https://mermaid.js.org/syntax/flowchart.html.
 ///
-/// A slot is a dotted arrow, an action a plain one, a start or a link a thick one.
+/// A slot is a dotted arrow, an action a plain one, a start or a link a thick one. Going back is a mark in a screen's
+/// name.
 package enum MermaidFlowchart {
   /// - Complexity: O(size of the graph).
   static func text(of graph: FlowGraph) -> String {
     var text = "flowchart LR\n"
     // A name can't be an id: `end` and `style` mean something else there.
     var ids: [FlowGraphNode: String] = [:]
-    for (index, node) in graph.nodes.enumerated() {
+    let places = graph.places
+    for (index, node) in places.enumerated() {
       let id = "n\(index + 1)"
       ids[node] = id
-      text += "  \(id)\(shape(of: node))\n"
+      text += "  \(id)\(shape(of: node, quoted(graph.label(of: node))))\n"
+    }
+    let arrangement = GraphArrangement(places, graph.ways)
+    text += arrangement.subgraphs(ending: "end") { index in
+      "subgraph c\(index + 1)[\(quoted(arrangement.clusters[index].title))]"
+    } place: {
+      "n\($0 + 1)"
     }
     for edge in graph.edges {
       guard let from = ids[edge.from], let to = ids[edge.to] else { continue }
@@ -30,8 +38,7 @@ package enum MermaidFlowchart {
     }
   }
 
-  private static func shape(of node: FlowGraphNode) -> String {
-    let label = quoted(node.label)
+  private static func shape(of node: FlowGraphNode, _ label: String) -> String {
     switch node {
     case .window: return "([\(label)])"
     case .link: return "[/\(label)/]"

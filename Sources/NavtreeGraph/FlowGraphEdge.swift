@@ -1,4 +1,5 @@
 package import NavigationTree
+package import NavtreeFlow
 
 /// A way from one node in the graph of a flow to another.
 package struct FlowGraphEdge: Sendable, Hashable {

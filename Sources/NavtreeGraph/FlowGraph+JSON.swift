@@ -1,5 +1,6 @@
-package import NavtreeJSON
 import NavigationTree
+import NavtreeFlow
+package import NavtreeJSON
 
 extension FlowGraph {
   /// `{nodes: [{id, type, kind?}], edges: [{from, to, by, …}]}`.

@@ -1,7 +1,8 @@
-import NavtreeJSON
 import NavigationTree
-import OrderedCollections
+import NavtreeFlow
+import NavtreeJSON
 import NavtreeText
+import OrderedCollections
 
 /// A walk over a flow's declarations that collects the ways from screen to screen.
 struct FlowGraphWalk {
@@ -10,6 +11,8 @@ struct FlowGraphWalk {
   private(set) var rules: [FlowGraphEdge: [ObjectIdentifier]] = [:]
   /// The rule whose steps are walked, if any.
   private var rule: ObjectIdentifier?
+  /// The types that the rule presents, by the pane.
+  private var presented: [String: OrderedSet<Int>] = [:]
   /// Whether only navtree sends the action of that rule.
   private var isPrivate = false
   /// The patterns of the links; links that differ only in their queries are one.
@@ -137,7 +140,14 @@ struct FlowGraphWalk {
     _ rule: Rule, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
   ) {
     self.rule = ObjectIdentifier(rule)
+    presented = [:]
     defer { self.rule = nil }
+    for parts in rule.parts {
+      guard
+        case .screen(let template, .presented(let pane?))? = parts.anyNavigation?.navigation.verb.destination
+      else { continue }
+      presented[pane, default: []].append(template.type)
+    }
     for parts in rule.parts {
       guard let step = parts.anyNavigation else { continue }
       add(step.navigation, of: action, from: from, in: parts.navigation?.isOwn == true ? screen : nil)
@@ -166,12 +176,16 @@ struct FlowGraphWalk {
     }
   }
 
-  /// Adds edges to the first screens of the tabs or panes of that name; to any screen if the name is computed
-  /// or the pane is empty.
+  /// Adds edges to the screens that the rule presents in the pane of that name, else to the first screens of the tabs or
+  /// panes that have it; to any screen if the name is computed or the pane is empty.
   private mutating func addRoots(
     of name: ValueTemplate, _ style: SlotStyle, from: FlowGraphNode, _ cause: FlowGraphEdge.Cause
   ) {
     guard let name = name.constant?.string else { return add(from, .any, cause) }
+    if style == .pane, let types = presented[name] {
+      for type in types { add(from, node(type), cause) }
+      return
+    }
     for root in roots[Part(style: style, name: name)] ?? [] { add(from, root.map(node) ?? .any, cause) }
   }
 
