@@ -342,3 +342,15 @@ def test_a_form_that_is_being_filled_stays(browser, live):
     shows(browser, 3)
     browser.keys(" done")
     assert field.get_attribute("value") == "half done"
+
+
+def test_nothing_is_undone_at_the_start(browser, live):
+    host = live("--", "serve", HOUSE)
+    browser.open(host.url)
+    browser.click("#tab-act")
+    browser.wait("return document.getElementById('act-undo') && document.getElementById('act-undo').disabled")
+    host.call("dispatch", action={"type": "enter", "number": 1})
+    shows(browser, 1)
+    browser.wait("return !document.getElementById('act-undo').disabled")
+    browser.click("#first")
+    browser.wait("return document.getElementById('act-undo').disabled")

@@ -429,3 +429,20 @@ scenarios:
     assert "no such room" in browser.pane("why")
     for pane in PANES:
         browser.pane(pane)
+
+
+def test_filters_have_counts(browser, house_page):
+    browser.open(house_page)
+    counts = {box.get_attribute("value"): browser.js("return arguments[0].parentNode.querySelector('.count').textContent", box)
+              for box in browser.all("input[name=kind]")}
+    assert counts == {"action": "12", "navigation": "0", "link": "1", "effect": "1", "timer": "1", "error": "3"}
+    assert [option.get_attribute("textContent") for option in browser.all("#origin option")] == ["any origin", "tester (1)"]
+
+
+def test_marks_differ_by_shape(browser, house_page):
+    browser.open(house_page)
+    shapes = browser.js("""return [...document.querySelectorAll('.chip')].map((chip) => {
+        const style = getComputedStyle(chip, '::before');
+        return [style.borderRadius, style.clipPath, style.transform, style.borderWidth].join();
+    })""")
+    assert len(set(shapes)) == len(shapes) == 6

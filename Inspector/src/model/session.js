@@ -140,6 +140,12 @@ export class Session {
     return (mark === opening || (on >> (mark & 7)) & 1) && (origin === 0 || this.originOf.values[index] === origin);
   }
 
+  /** The number of an entry's kind; undefined for one with which the session begins. */
+  kindAt(index) {
+    const mark = this.marks.values[index];
+    return mark === opening ? undefined : mark & 7;
+  }
+
   /** The entry of a seq, or the last one before it. */
   indexOf(seq) {
     const seqs = this.seqs.values;

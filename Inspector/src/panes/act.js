@@ -101,7 +101,7 @@ export class ActPane {
       note ? h("p", { class: "note", id: "what-if" }, note) : null,
       failure ? h("p", { class: "failed" }, shown(failure)) : null,
       h("p", { class: "buttons" },
-        this.button("undo", "Undo", () => this.call("history.undo")),
+        this.button("undo", "Undo", () => this.call("history.undo"), app.model.drive ? session.seq(session.last) === 0 : app.entry.seq === 0),
         this.button("redo", "Redo", () => this.call("history.redo")),
         this.button("fork", "What if: fork here", () => this.run(async () => "The fork is " + (await this.fork()) + ".")),
         this.button("back", "Back", () => this.call("back"))),
@@ -119,8 +119,8 @@ export class ActPane {
     if (focused) (focused.isConnected ? focused : document.getElementById(focused.id))?.focus({ preventScroll: true });
   }
 
-  button(id, text, work) {
-    return h("button", { type: "button", id: "act-" + id, onclick: work }, text);
+  button(id, text, work, disabled = false) {
+    return h("button", { type: "button", id: "act-" + id, disabled, onclick: work }, text);
   }
 
   clock(session) {

@@ -46,6 +46,7 @@ export class Timeline {
       },
     });
     this.told = h("p", { class: "told", role: "status" });
+    this.counts = kinds.map(() => h("span", { class: "count" }, "0"));
     const boxes = kinds.map((kind, i) =>
       h("label", { class: "chip kind-" + kind },
         h("input", {
@@ -55,7 +56,7 @@ export class Timeline {
             else this.on &= ~(1 << i);
             this.filter();
           },
-        }), kind));
+        }), kind, this.counts[i]));
     this.element = h("section", { class: "timeline", "aria-label": "Timeline" },
       h("div", { class: "filters" }, this.search, this.origins,
         h("fieldset", { class: "chips" }, h("legend", { class: "unseen" }, "Kinds"), boxes)),
@@ -68,6 +69,7 @@ export class Timeline {
     const name = this.names && this.names[this.origin];
     this.names = session.origins.slice();
     fill(this.origins, this.names.map((origin, i) => h("option", { value: origin }, i === 0 ? "any origin" : shown(short(origin, 40)))));
+    this.tally = { kinds: kinds.map(() => 0), origins: this.names.map(() => 0), count: 0 };
     this.origin = Math.max(0, this.names.indexOf(name));
     this.origins.value = this.names[this.origin];
     this.origins.hidden = this.names.length === 1;
@@ -110,7 +112,23 @@ export class Timeline {
     this.show();
   }
 
+  /** Counts the entries of each kind and origin. */
+  count() {
+    const { session } = this.app;
+    const { kinds: ofKinds, origins } = this.tally;
+    for (; this.tally.count < session.count; this.tally.count++) {
+      const kind = session.kindAt(this.tally.count);
+      if (kind !== undefined) ofKinds[kind]++;
+      origins[session.originOf.values[this.tally.count]]++;
+    }
+    this.counts.forEach((element, i) => (element.textContent = ofKinds[i].toLocaleString("en")));
+    this.names.forEach((origin, i) => {
+      if (i > 0) this.origins.options[i].textContent = shown(short(origin, 40)) + " (" + origins[i].toLocaleString("en") + ")";
+    });
+  }
+
   show() {
+    this.count();
     const all = this.app.session.count;
     this.told.textContent = this.seen < all ? "searching…"
       : this.rows.length === all ? count(all, "entry", "entries")
