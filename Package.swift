@@ -68,18 +68,22 @@ let package = Package(
       name: "NavtreeCEL", dependencies: ["NavtreeText", "NavtreeRegex"] + json, swiftSettings: settings),
     .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
     .target(
+      name: "NavtreeYAML", dependencies: ["NavtreeText"] + json + native("NavtreeCYAML"),
+      swiftSettings: settings),
+    .target(
       name: "NavtreeFlow",
-      dependencies: ["NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree"] + json
-        + native("NavtreeCYAML"),
+      dependencies: ["NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavtreeYAML", "NavigationTree"] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeEngine",
-      dependencies: ["NavtreeText", "NavtreeFlow", "NavtreeCEL", "NavigationTree", deque, heap] + json,
+      dependencies: [
+        "NavtreeText", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree", deque, heap,
+      ] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeCoverage",
       dependencies: [
-        "NavtreeText", "NavtreeEngine", "NavtreeGraph", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeText", "NavtreeEngine", "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
@@ -90,34 +94,36 @@ let package = Package(
       name: "NavtreePostgreSQL", dependencies: ["NavtreePersistence", "NavtreeEngine", "NavtreeFlow"] + json,
       swiftSettings: settings),
     .target(
-      name: "NavtreeGraph", dependencies: ["NavtreeText", "NavtreeFlow", "NavigationTree"] + json,
+      name: "NavtreeGraph", dependencies: ["NavtreeText", "NavtreeYAML", "NavtreeFlow", "NavigationTree"] + json,
       swiftSettings: settings),
-    .target(name: "NavtreeFiles", dependencies: ["NavtreeFlow"], swiftSettings: settings),
+    .target(name: "NavtreeFiles", dependencies: ["NavtreeYAML"], swiftSettings: settings),
     .target(
       name: "NavtreeServer",
       dependencies: [
-        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeGraph", "NavtreeFlow",
-        "NavtreeCEL", "NavigationTree",
+        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeGraph", "NavtreeYAML",
+        "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeScenarios",
       dependencies: [
         "NavtreeText", "NavtreeRegex", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage",
-        "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeExploring",
       dependencies: [
         "NavtreeText", "NavtreeRegex", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
-        "NavtreeCoverage", "NavtreeFiles", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeCoverage", "NavtreeFiles", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL",
+        "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeReport",
       dependencies: [
-        "NavtreeText", "NavtreeServer", "NavtreeCoverage", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        "NavtreeText", "NavtreeServer", "NavtreeCoverage", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow",
+        "NavigationTree",
         "NavtreeCZlib",
       ] + json,
       swiftSettings: settings),
@@ -132,13 +138,14 @@ let package = Package(
     .target(
       name: "Navtree",
       dependencies: [
-        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow",
+        "NavigationTree",
         deque,
       ] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeTesting",
-      dependencies: ["Navtree", "NavtreeScenarios", "NavtreeFiles", "NavtreeFlow"] + json,
+      dependencies: ["Navtree", "NavtreeScenarios", "NavtreeFiles", "NavtreeYAML", "NavtreeFlow"] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeInspector",
@@ -150,7 +157,8 @@ let package = Package(
         "NavtreeCPage", "NavtreeCTemplates", "NavtreeReport",
         "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
         "NavtreeCoverage", "NavtreeGraph",
-        "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText", "NavtreeFiles",
+        "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText",
+        "NavtreeFiles",
         "NavtreeCEdit",
         .target(name: "NavtreeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "NavtreePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
@@ -170,13 +178,14 @@ let package = Package(
     .testTarget(
       name: "FlowTests",
       dependencies: [
-        "NavtreeGraph", "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex", "NavtreeCEL",
+        "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex", "NavtreeCEL",
         "NavigationTree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(
       name: "EngineTests",
-      dependencies: ["NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeTestSupport"] + json,
+      dependencies: ["NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavigationTree", "NavtreeTestSupport"]
+        + json,
       swiftSettings: settings),
     .testTarget(
       name: "NavtreeTests",
@@ -186,7 +195,8 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "NavtreeReport", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles",
-        "NavtreePersistence", "NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        "NavtreePersistence", "NavtreeCSQLite", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow",
+        "NavigationTree",
         "NavtreeCommand", "Navtree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
@@ -200,7 +210,8 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "NavtreeScenarios", "NavtreeCoverage", "NavtreeServer", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
+        "NavtreeScenarios", "NavtreeCoverage", "NavtreeServer", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow",
+        "NavtreeCEL",
         "NavigationTree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
@@ -208,7 +219,8 @@ let package = Package(
       name: "ExploringTests",
       dependencies: [
         "NavtreeExploring", "NavtreeScenarios", "NavtreeCoverage", "NavtreeServer", "NavtreePersistence",
-        "NavtreeEngine", "NavtreeText", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport",
+        "NavtreeEngine", "NavtreeText", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(
@@ -223,11 +235,14 @@ let package = Package(
 if Context.environment["NAVTREE_BENCHMARKS"] != nil {
   package.targets += [
     .executableTarget(
-      name: "FlowBenchmark", dependencies: ["NavtreeCYAML", "NavtreeFlow"], path: "Benchmarks/Flow",
+      name: "FlowBenchmark", dependencies: ["NavtreeCYAML", "NavtreeYAML", "NavtreeFlow"],
+      path: "Benchmarks/Flow",
       exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
       name: "LibraryBenchmark",
-      dependencies: ["Navtree", "NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeText"] + json,
+      dependencies: [
+        "Navtree", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavigationTree", "NavtreeText",
+      ] + json,
       path: "Benchmarks/Library", exclude: ["README.md"], swiftSettings: settings),
   ]
 }
@@ -239,7 +254,7 @@ if Context.environment["NAVTREE_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeFiles", "NavtreeEngine",
-        "NavtreeFlow",
+        "NavtreeYAML", "NavtreeFlow",
         "NavtreeCEL", "NavtreeTestSupport",
       ] + json,
       path: "Fuzz/Sources", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))

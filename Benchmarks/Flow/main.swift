@@ -1,5 +1,6 @@
 import NavtreeCYAML
 import NavtreeFlow
+import NavtreeYAML
 
 #if canImport(Glibc)
   import Glibc
@@ -149,7 +150,9 @@ func compare(_ own: [UInt8], parts: [String: [UInt8]] = [:]) {
   let outcome = FlowLoader.load(own, file: "large.navtree.yaml", parts: reader)
   print(DiagnosticReport(Array(outcome.diagnostics.prefix(3)), in: outcome.sources).text, terminator: "")
   let bare = measure { for text in texts { scan(text) } }
-  let composed = measure { texts.map { YAMLComposer.compose(SourceText(file: "", bytes: $0)) } }
+  let composed = measure {
+    texts.map { YAMLComposer.compose(SourceText(file: "", bytes: $0), FlowVocabulary()) }
+  }
   let loaded = measure { FlowLoader.load(own, file: "large.navtree.yaml", parts: reader) }
   let lines = outcome.sources.reduce(0) { $0 + $1.lineCount }
   let bytes = texts.reduce(0) { $0 + $1.count }

@@ -1,5 +1,5 @@
-import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// What holds of the diagnostics of any file.
 enum DiagnosticCheck {

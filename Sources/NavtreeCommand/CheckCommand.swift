@@ -1,6 +1,7 @@
 import ArgumentParser
 import NavtreeFlow
 import NavtreeScenarios
+import NavtreeYAML
 
 /// `navtree check`: reports the errors and warnings of flows.
 struct CheckCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
 import NavtreeText
+import NavtreeYAML
 
 /// The forms of a report about flows.
 enum CheckFormat: String, OutputFormat {

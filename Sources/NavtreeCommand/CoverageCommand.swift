@@ -1,6 +1,7 @@
 import ArgumentParser
 import NavtreeCoverage
 import NavtreeFlow
+import NavtreeYAML
 
 /// `navtree coverage`: reports how much of a flow was used.
 struct CoverageCommand: ParsableCommand {

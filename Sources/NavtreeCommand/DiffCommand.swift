@@ -1,10 +1,11 @@
 import ArgumentParser
 import NavtreeEngine
 import NavtreeExploring
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeText
+import NavtreeFlow
+import NavtreeYAML
 
 /// `navtree diff`: the changes between two versions of a flow.
 struct DiffCommand: ParsableCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import NavtreeCEL
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeFlow
+import NavtreeYAML
 
 /// `navtree eval`: evaluates an expression.
 struct EvalCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import NavtreeCEL
-import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// A fault of an expression, when it is checked or evaluated, with its place.
 struct EvalFault {

@@ -1,6 +1,7 @@
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
+import NavtreeYAML
 
 extension InputFile {
   /// Whether its name is that of a file of scenarios.

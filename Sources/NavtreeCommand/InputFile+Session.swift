@@ -4,6 +4,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
 import NavtreeEngine
+import NavtreeYAML
 
 extension InputFile {
   /// Reads the files that requests name.

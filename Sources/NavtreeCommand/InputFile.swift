@@ -3,6 +3,7 @@ import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
+import NavtreeYAML
 
 #if canImport(Glibc)
   import Glibc

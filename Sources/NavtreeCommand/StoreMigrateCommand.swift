@@ -4,6 +4,7 @@ import NavtreeJSON
 import NavtreePersistence
 import NavtreeEngine
 import NavtreeText
+import NavtreeYAML
 
 /// `navtree store migrate --check`: reports how stored sessions would open under a flow.
 struct StoreMigrateCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 
 /// The rules that comments take out of coverage: `# coverage: ignore REASON`.
 ///

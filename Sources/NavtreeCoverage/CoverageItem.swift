@@ -1,5 +1,5 @@
 package import NavtreeEngine
-package import NavtreeFlow
+package import NavtreeYAML
 
 /// A thing in a flow that coverage counts, with its place.
 package struct CoverageItem: Sendable {

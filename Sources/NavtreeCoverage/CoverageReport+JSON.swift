@@ -1,5 +1,6 @@
-import NavtreeFlow
 import NavtreeJSON
+import NavtreeFlow
+import NavtreeYAML
 
 extension CoverageReport {
   /// `{flow, hash, files, sessions, totals, items, pairs}`, an item or a pair a line.

@@ -1,5 +1,6 @@
-import NavtreeFlow
 import NavtreeText
+import NavtreeFlow
+import NavtreeYAML
 
 extension CoverageReport {
   /// A tracefile of lcov (`man geninfo`): a record for each file, with a line for each place where a rule, a screen or a

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 
 extension CoverageReport {
   /// For people: the totals, then what isn't covered, by place.

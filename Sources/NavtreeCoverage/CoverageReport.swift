@@ -1,5 +1,6 @@
 package import NavtreeFlow
 import NavtreeText
+package import NavtreeYAML
 
 /// The coverage of a flow, item by item, with the places in its files.
 package struct CoverageReport {

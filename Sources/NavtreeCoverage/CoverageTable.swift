@@ -3,6 +3,7 @@ import NavtreeCEL
 import NavtreeEngine
 package import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 /// Everything in a flow that coverage counts, except pairs of rules.
 package struct CoverageTable {

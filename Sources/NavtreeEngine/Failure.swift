@@ -1,6 +1,7 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The reason that a request changed nothing: a kind, one sentence, and data for programs and people.
 package struct Failure: Error, Sendable {

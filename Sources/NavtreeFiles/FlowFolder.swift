@@ -1,4 +1,4 @@
-package import NavtreeFlow
+package import NavtreeYAML
 
 #if canImport(Glibc)
   import Glibc

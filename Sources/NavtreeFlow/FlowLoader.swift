@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// Reads a flow: YAML in, a checked and compiled flow or its diagnostics out.
 package enum FlowLoader {
   /// The outcome of reading a flow; without errors there is a definition.
@@ -52,12 +54,12 @@ package enum FlowLoader {
     _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false,
     checksParts: Bool = false, parts: @escaping PartReader = PartFault.reader
   ) -> Outcome {
-    let files = FlowFiles(SourceText(file: file, bytes: bytes), parts: parts)
+    let files = SourceFiles(SourceText(file: file, bytes: bytes), parts: parts)
     let first = read(files, [:], limits, checksParts)
-    var diagnostics = first.diagnostics
+    var diagnostics = first.attempt.diagnostics
     if first.flow == nil, !diagnostics.isEmpty {
-      var search = RepairSearch(files) { read(files, $0, limits, checksParts) }
-      diagnostics = search.diagnostics(of: first)
+      var search = RepairSearch(files, FlowVocabulary()) { read(files, $0, limits, checksParts).attempt }
+      diagnostics = search.diagnostics(of: first.attempt)
     }
     if isStrict {
       for index in diagnostics.indices { diagnostics[index].severity = .error }
@@ -68,10 +70,17 @@ package enum FlowLoader {
       isPart: first.isPart)
   }
 
+  /// The files, read once.
+  private struct Reading {
+    let flow: FlowDefinition?
+    let isPart: Bool
+    let attempt: RepairSearch.Attempt
+  }
+
   /// - Parameter changed: Texts to take in place of those of the files, by number.
   private static func read(
-    _ files: FlowFiles, _ changed: [Int32: SourceText], _ limits: YAMLLimits, _ checksParts: Bool
-  ) -> RepairSearch.Attempt {
+    _ files: SourceFiles, _ changed: [Int32: SourceText], _ limits: YAMLLimits, _ checksParts: Bool
+  ) -> Reading {
     let sink = DiagnosticSink(limit: limits.diagnostics) { files.sources[Int($0)].file }
     var collector = PartCollector(files, changed: changed, limits: limits, sink)
     var flow: FlowDefinition?
@@ -94,9 +103,10 @@ package enum FlowLoader {
         at: SourceLocation(line: 1, column: 1, endColumn: 2),
         hint: "begin with: navtree: 1; 'navtree init' writes a flow to start from")
     }
-    return RepairSearch.Attempt(
-      changed: changed, flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted,
-      composed: collector.composed, isComplete: !collector.isIncomplete, isPart: isPart)
+    let attempt = RepairSearch.Attempt(
+      changed: changed, diagnostics: sink.sorted, composed: collector.composed,
+      isComplete: !collector.isIncomplete)
+    return Reading(flow: sink.hasErrors ? nil : flow, isPart: isPart, attempt: attempt)
   }
 
   private static func compile(

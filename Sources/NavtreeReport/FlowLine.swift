@@ -1,6 +1,7 @@
 import NavigationTree
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// The line of a flow.
 enum FlowLine {

@@ -4,33 +4,12 @@ package import NavtreeJSON
 import NavtreeCoverage
 import NavtreeJSONReading
 package import NavtreeServer
+package import NavtreeYAML
 
 /// The lines that the page reads, from a recording that is replayed line by line. Inspector/README.md describes them.
 ///
 /// A recording that grows is followed by adding its lines as they come. Calls act on the replayed sessions.
 package final class ReportStream {
-  /// Facts for the head of the page.
-  package struct Head {
-    package let title: String
-    package let isLive: Bool
-    package let drives: Bool
-    /// Whether there is no host.
-    package let isPlayground: Bool
-    /// Whether its recording is compared with the one before.
-    package let isCompared: Bool
-
-    package init(
-      title: String, isLive: Bool = false, drives: Bool = false, isPlayground: Bool = false,
-      isCompared: Bool = false
-    ) {
-      self.title = title
-      self.isLive = isLive
-      self.drives = drives
-      self.isPlayground = isPlayground
-      self.isCompared = isCompared
-    }
-  }
-
   /// Gives the flow of a name that was read from a file.
   package typealias Flows = (_ name: String, _ file: String) throws(Failure) -> FlowLoader.Outcome
 

@@ -1,6 +1,7 @@
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// The numbers of rules and of the values of their guards: equal ones are written once.
 struct RuleNumbers {

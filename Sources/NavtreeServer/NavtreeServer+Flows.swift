@@ -2,6 +2,7 @@ package import NavtreeEngine
 package import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 extension NavtreeServer {
   /// Reads a flow without loading it.

@@ -5,6 +5,7 @@ package import NavtreeJSON
 import NavtreeJSONReading
 package import NavtreePersistence
 import NavtreeText
+package import NavtreeYAML
 
 /// The loaded flows and open sessions of one process, behind the methods of the protocol.
 ///

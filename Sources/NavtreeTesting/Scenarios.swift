@@ -1,6 +1,7 @@
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
+import NavtreeYAML
 public import Testing
 
 /// The scenarios of a file, as arguments of a parameterised test.

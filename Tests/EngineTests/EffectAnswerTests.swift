@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 import Testing
 
 /// What the rules that take an effect's answer know of its request.

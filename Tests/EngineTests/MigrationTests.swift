@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
+import NavtreeYAML
 import OrderedCollections
 import NavtreeEngine
 import Testing

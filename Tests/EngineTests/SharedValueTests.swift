@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// The flow's computed values, beside their expressions written out.

@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 import Testing
 
 /// The names of windows, where rules and addresses have them.

@@ -4,6 +4,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Scenarios and recordings under two versions of a flow.

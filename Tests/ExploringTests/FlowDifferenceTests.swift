@@ -1,6 +1,7 @@
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Two versions of a flow, and the changes between them.

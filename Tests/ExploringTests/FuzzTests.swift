@@ -4,6 +4,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Random sessions, what they find, and its shrunk form.

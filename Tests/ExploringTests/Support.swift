@@ -2,6 +2,7 @@ import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// A flow of the specs.

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeTestSupport
+import NavtreeYAML
 
 /// Flows of the package's files, read with the parts that they include.
 enum FlowFile {

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 import OrderedCollections
 import Testing
 import NavtreeTestSupport
@@ -111,7 +112,7 @@ import NavtreeTestSupport
     var documents = JSONObject()
     for name in names {
       let source = SourceText(file: name, bytes: try #require(Files.bytes(of: "\(folder)/\(name)")))
-      let outcome = YAMLComposer.compose(source)
+      let outcome = YAMLComposer.compose(source, FlowVocabulary())
       guard outcome.diagnostics.isEmpty, let json = outcome.document?.root.json else { continue }
       documents[name] = json
     }

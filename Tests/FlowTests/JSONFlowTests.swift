@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeFiles
 import NavtreeJSON
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Flows as platforms without libyaml read them: in the JSON that `flow.get` answers.

@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 import Testing
 
 /// Keys and names that look alike, composed and decomposed, in one flow.

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 import Testing
 
 /// Flows of a size that only programs write.

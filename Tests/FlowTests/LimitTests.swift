@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// A file that would cost more than its size suggests, and its diagnostic.
@@ -85,7 +86,7 @@ struct CostlyFile: CustomTestStringConvertible {
   func aLimitTakesWhatIsAtItAndNothingBeyond(limits: YAMLLimits, at: String, beyond: String) {
     func codes(_ text: String) -> [DiagnosticCode] {
       let source = SourceText(file: "limit.navtree.yaml", bytes: Array(text.utf8))
-      return YAMLComposer.compose(source, limits: limits).diagnostics.map(\.code)
+      return YAMLComposer.compose(source, FlowVocabulary(), limits: limits).diagnostics.map(\.code)
     }
     #expect(codes(at) == [])
     #expect(codes(beyond) == [.limit])

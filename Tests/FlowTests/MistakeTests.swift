@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// A mistake in a flow that is otherwise right, with its whole answer.

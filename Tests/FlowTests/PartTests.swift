@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Flows of several files, given as texts.

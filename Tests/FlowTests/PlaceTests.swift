@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// The place of a diagnostic: each example marks the fault with ‹ and ›, which are removed before it is read.

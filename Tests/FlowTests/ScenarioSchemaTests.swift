@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// The JSON Schema of files of scenarios, beside the checker.
@@ -23,7 +24,7 @@ import Testing
   }
 
   private static func json(_ text: String) -> JSONValue? {
-    let outcome = YAMLComposer.compose(SourceText(file: "", bytes: Array(text.utf8)))
+    let outcome = YAMLComposer.compose(SourceText(file: "", bytes: Array(text.utf8)), FlowVocabulary())
     return outcome.diagnostics.isEmpty ? outcome.document?.root.json : nil
   }
 

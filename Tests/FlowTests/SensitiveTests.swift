@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 import Testing
 
 /// A use of a sensitive value, and the places where it may not go.

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 import Testing
 
 /// The names that are suggested in place of misspelled ones.

@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 import OrderedCollections
 import Testing
 

@@ -1,5 +1,6 @@
-import NavtreeFlow
 import NavtreeJSON
+import NavtreeFlow
+import NavtreeYAML
 import OrderedCollections
 import Testing
 import NavtreeTestSupport
@@ -22,7 +23,7 @@ import NavtreeTestSupport
       let yaml = try #require(test["yaml"]?.string)
       let id = try #require(test["id"]?.string)
       let source = SourceText(file: "\(id).yaml", bytes: Array(yaml.utf8))
-      let outcome = YAMLComposer.compose(source)
+      let outcome = YAMLComposer.compose(source, FlowVocabulary())
       if test["fail"]?.boolean == true {
         total += 1
         if outcome.diagnostics.isEmpty {

@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Files of scenarios as the model holds them.

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeScenarios
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// A fault that is planted into scenarios that pass, or into their flow, with the whole story of the failure.

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeScenarios
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Wrong files of scenarios with their whole answers: tables of rows of `### OLD => NEW`, where NEW stands in place

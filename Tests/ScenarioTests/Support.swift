@@ -4,6 +4,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// A flow of the specs.
@@ -29,13 +30,13 @@ struct Script {
     conditions = QueryCompiler(flow: flow)
   }
 
-  static func place(_ line: Int) -> NavtreeFlow.SourceLocation {
-    NavtreeFlow.SourceLocation(line: line, column: 1, endColumn: 2)
+  static func place(_ line: Int) -> NavtreeYAML.SourceLocation {
+    NavtreeYAML.SourceLocation(line: line, column: 1, endColumn: 2)
   }
 
   func expected(_ value: JSONValue) -> Expected { Expected(value: value, location: place) }
 
-  var place: NavtreeFlow.SourceLocation { Self.place(scenario.steps.count + 1) }
+  var place: NavtreeYAML.SourceLocation { Self.place(scenario.steps.count + 1) }
 
   func condition(_ source: String) throws -> Condition {
     let program = try conditions.program(source, over: .session, isCondition: true, sensitive: true)

@@ -32,7 +32,8 @@ struct SwiftCompiler {
     let modules = [
       "Navtree", "NavtreeText", "NavtreeJSON", "NavtreeJSONReading", "NavtreeRegex", "NavtreeCEL",
       "NavigationTree",
-      "NavtreeFlow", "NavtreeEngine", "NavtreeFiles", "NavtreePersistence", "NavtreeCRE2", "NavtreeCSimdJSON",
+      "NavtreeYAML", "NavtreeFlow", "NavtreeEngine", "NavtreeFiles", "NavtreePersistence", "NavtreeCRE2",
+      "NavtreeCSimdJSON",
       "OrderedCollections", "InternalCollectionsUtilities", "DequeModule", "HeapModule", "BasicContainers",
       "ContainersPreview",
     ]

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// A flow's file, which is read, checked and compiled.
 ///

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
+import NavtreeYAML
 
 /// A file of scenarios, whose flow is one of `Specs`: it is read and run.
 ///

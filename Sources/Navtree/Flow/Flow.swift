@@ -1,6 +1,7 @@
 import NavtreeFiles
 package import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 /// A flow: the screens of an app, their state and their rules, checked and compiled.
 ///

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 
 /// The reason that a flow can't be loaded: all its errors and warnings.
 public struct FlowDiagnostics: Error, Sendable {
@@ -48,7 +49,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// A remedy, if there is one.
   public let hint: String?
 
-  init(_ diagnostic: NavtreeFlow.Diagnostic, in outcome: FlowLoader.Outcome) {
+  init(_ diagnostic: NavtreeYAML.Diagnostic, in outcome: FlowLoader.Outcome) {
     severity =
       switch diagnostic.severity {
       case .error: .error

@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
+import NavtreeYAML
 
 #if canImport(Glibc)
   import Glibc

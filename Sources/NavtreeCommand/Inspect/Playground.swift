@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 #if Inspector
   import ArgumentParser
   import NavtreeEngine

@@ -1,8 +1,8 @@
 import ArgumentParser
 import NavtreeFiles
-import NavtreeFlow
 import NavtreeScenarios
 import NavtreeText
+import NavtreeYAML
 
 /// `navtree test --update`: fills in the expectations that say `record`.
 struct ExpectationUpdater {

@@ -1,6 +1,6 @@
-import NavtreeFlow
 import NavtreeReport
 import NavtreeScenarios
+import NavtreeYAML
 
 /// The lines of a page that shows what failed scenarios did.
 enum FailureLines {

@@ -2,6 +2,7 @@ import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
+import NavtreeYAML
 
 /// A test of a run: a scenario, a transcript or a wrong file.
 struct PlannedTest: Sendable {

@@ -6,6 +6,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeScenarios
 import NavtreeServer
+import NavtreeYAML
 
 /// Plays a transcript in this process: its lines `$ navtree serve …`, never by a shell.
 ///

@@ -1,5 +1,6 @@
-import NavtreeFlow
 import NavtreeText
+import NavtreeFlow
+import NavtreeYAML
 
 /// Coverage as a page of HTML in one file, without anything from elsewhere: the totals, what is missing, the graph, and
 /// the flow's source, painted.

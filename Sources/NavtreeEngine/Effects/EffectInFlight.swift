@@ -2,6 +2,7 @@ package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 import NavtreeText
+package import NavtreeYAML
 
 /// An effect requested by a screen or the session, until it ends.
 ///

@@ -1,6 +1,7 @@
 import NavtreeCEL
-package import NavtreeFlow
+import NavtreeFlow
 package import NavtreeJSON
+package import NavtreeYAML
 import OrderedCollections
 
 /// The value of each part of a guard, quoted from the source.

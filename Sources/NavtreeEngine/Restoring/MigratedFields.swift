@@ -1,4 +1,4 @@
-import NavtreeFlow
+import NavtreeYAML
 
 /// The effect of migrations on a stored session, for the report of its restoring.
 struct MigratedFields {

@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 extension Transaction {
   /// The action or lifecycle event whose rule runs, for the chain that an error shows.

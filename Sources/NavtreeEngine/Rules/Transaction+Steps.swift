@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavigationTree
+import NavtreeYAML
 
 /// The navigations of a rule: each starts where the previous one led.
 extension Transaction {

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 extension Transaction {
   /// The navigation that a template requests, with its values.

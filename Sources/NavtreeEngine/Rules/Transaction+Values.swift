@@ -2,6 +2,7 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeYAML
 
 extension Transaction {
   func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {

@@ -1,6 +1,7 @@
 package import NavtreeFlow
 import NavigationTree
 import NavtreeJSON
+import NavtreeYAML
 
 /// The fields that count for the equality of two states.
 package struct CountedFields: Sendable {

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The stored form of a later navigation: `{NAME: PARAMS}`, all by name, without those that have their defaults.
 struct StoredNavigation {

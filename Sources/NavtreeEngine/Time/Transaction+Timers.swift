@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeYAML
 
 extension Transaction {
   /// Sets a timer, as a part of the current change.

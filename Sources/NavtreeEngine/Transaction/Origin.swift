@@ -1,4 +1,4 @@
-import NavtreeFlow
+import NavtreeYAML
 
 /// The requester of a navigation, at fault if something doesn't fit.
 enum Origin {

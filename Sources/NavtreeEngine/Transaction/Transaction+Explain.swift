@@ -1,6 +1,7 @@
-package import NavtreeFlow
+import NavtreeFlow
 import NavtreeText
 package import NavigationTree
+package import NavtreeYAML
 
 /// A rule that a rehearsal has looked at.
 package struct RuleTrace {

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeYAML
 
 extension Transaction {
   func make(_ template: ScreenTemplate) throws(Failure) -> NavigationState {

@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavtreeFlow
+import NavtreeYAML
 
 extension DifferenceCollector {
   /// Compares what belongs to the flow as a whole.

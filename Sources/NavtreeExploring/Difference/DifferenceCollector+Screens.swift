@@ -2,6 +2,7 @@ import NavigationTree
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 extension DifferenceCollector {
   /// The screen type of the new version that an old one is continued by: of the same name, else the one that

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeText
 import NavtreeJSON
+import NavtreeYAML
 
 /// Collects the changes between two versions of a flow.
 struct DifferenceCollector {

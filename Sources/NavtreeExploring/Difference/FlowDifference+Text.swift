@@ -1,5 +1,5 @@
-import NavtreeFlow
 package import NavtreeJSON
+import NavtreeYAML
 
 extension FlowDifference.Entry {
   /// One line: `breaking payload userList.open.id new.navtree.yaml:31:7: may not be null`.

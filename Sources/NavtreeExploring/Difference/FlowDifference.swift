@@ -1,4 +1,5 @@
 package import NavtreeFlow
+package import NavtreeYAML
 
 /// The changes from one version of a flow to another, each with its place and whether it breaks what relies on the
 /// old version: an app, a link, or a stored session.

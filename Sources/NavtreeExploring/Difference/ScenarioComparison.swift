@@ -1,7 +1,7 @@
 import NavtreeEngine
-package import NavtreeFlow
 import NavtreeJSON
 package import NavtreeScenarios
+package import NavtreeYAML
 
 /// The scenarios of a file whose steps run under two versions of their flow.
 package enum ScenarioComparison {

@@ -1,6 +1,7 @@
-import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
+import NavtreeFlow
+import NavtreeYAML
 
 extension Exploration {
   /// A line for each goal and each finding, with the moves that lead to findings and to the goals that were asked for.

@@ -1,6 +1,7 @@
 import NavtreeEngine
 package import NavtreeFlow
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// The result of exploring a flow.
 package struct Exploration: Sendable {

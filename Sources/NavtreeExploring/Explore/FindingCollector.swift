@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The faults that single moves show, each kind of each name once, by the shortest way.
 ///

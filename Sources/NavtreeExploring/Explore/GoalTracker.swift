@@ -2,6 +2,7 @@ import NavtreeCEL
 import NavtreeCoverage
 import NavtreeEngine
 import NavtreeFlow
+import NavtreeYAML
 
 /// The goals of an exploration, each with the first way that led there.
 final class GoalTracker {

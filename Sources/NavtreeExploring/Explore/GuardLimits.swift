@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// The guards that no value which the schemas admit makes true.
 ///

@@ -4,6 +4,7 @@ package import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeText
+import NavtreeYAML
 
 /// A failure of the fuzzer as a file with one scenario, which fails as long as the fault is there.
 package struct FuzzScenario {

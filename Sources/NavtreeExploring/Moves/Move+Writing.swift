@@ -4,6 +4,7 @@ import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
 package import NavtreeScenarios
+import NavtreeYAML
 
 extension Move {
   /// The move as steps of a scenario; empty where no step says it.

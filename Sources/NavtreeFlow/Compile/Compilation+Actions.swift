@@ -1,4 +1,5 @@
 import NavtreeText
+import NavtreeYAML
 
 extension Compilation {
   /// The flow's own action that a node names; reported when there is none.

@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 extension Compilation {
   /// Compiles the flow's computed values and its guards.

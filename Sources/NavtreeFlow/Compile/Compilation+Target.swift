@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeYAML
 
 /// Screens that a rule names: where it sends an action, and where a navigation starts.
 extension Compilation {

@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// A flow being compiled from nodes to its definition.
 ///

@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles values that are derived from others, computed values and guards, each after those that it reads.
 struct DerivedCompiler {

@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// The diagnostics of a flow, up to a limit.
 ///
 /// Messages and hints are made only for those that are kept: a file may hold a million mistakes.

@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the effects that a rule asks for.
 struct EffectCompiler {

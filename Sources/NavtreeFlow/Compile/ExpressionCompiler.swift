@@ -1,6 +1,7 @@
 package import NavtreeCEL
 import NavtreeJSON
 import NavigationTree
+package import NavtreeYAML
 
 /// Compiles the expressions of a flow, and maps CEL's diagnostics to places in the file.
 struct ExpressionCompiler {
@@ -172,7 +173,7 @@ struct ExpressionCompiler {
     guard let line = source.shortLine(Int(node.end.line)) else { return nil }
     let rest = line.unicodeScalars.dropFirst(Int(node.end.column))
     guard rest.first == " ", rest.drop(while: { $0 == " " }).first == "#" else { return nil }
-    return YAMLAdvice.quotingAll("quote it", line: node.start.line, in: source)
+    return .quoting(valueOfLine: node.start.line, in: source)
   }
 }
 

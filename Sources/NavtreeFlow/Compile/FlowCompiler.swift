@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles a flow: first its declarations, then everything that uses them.
 struct FlowCompiler {

@@ -1,4 +1,5 @@
 import NavtreeCEL
+import NavtreeYAML
 
 /// Finds plain texts that read as expressions: `state.count` without its `${}`, or in the braces of another
 /// language.
@@ -16,7 +17,7 @@ struct ForgottenTemplate {
     guard node.string != nil, target.schema.types.contains(.string), node.text.utf8.count <= Self.longest,
       let written = meant(node.text)
     else { return }
-    let quoted = YAMLAdvice.quoted(written)
+    let quoted = LineText.quoted(written)
     values.sink.add(
       .warning, .forgottenTemplate, "'\(node.text)' is plain text here, and reads as an expression",
       at: node.location, hint: Hint("for its value write \(quoted)", .span(quoted)))
@@ -57,7 +58,7 @@ struct ForgottenTemplate {
 
   /// The source, if it is an expression over the variables here whose value the target takes.
   private func expression(_ source: String) -> String? {
-    let source = YAMLAdvice.trimmed(source)
+    let source = LineText.trimmed(source)
     guard let program = values.expressions.program(source, scope), !program.references.isEmpty,
       target.sensitive || scope.sensitiveRead(of: program) == nil
     else { return nil }

@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavigationTree
+package import NavtreeYAML
 
 /// Compares a value with the form that its key wants.
 ///
@@ -51,7 +52,7 @@ package enum FormChecker {
     case .retries: return isMap || isScalar && takes(form, node.scalar)
     case .flagged: return isMap || isScalar && takes(form, node.scalar)
     case .duration: return DurationTemplate.milliseconds(of: node) != nil
-    case .delay: return node.string.map(TemplateText.isTemplate) == true || fits(node, .duration)
+    case .delay: return node.string?.isTemplate == true || fits(node, .duration)
     case .choice(let choices): return isScalar && choices.contains(node.text)
     case .expression: return isScalar && (node.scalar != .null || node.text == "null")
     case .types: return node.kind == .sequence || node.string != nil || isScalar && node.text == "null"

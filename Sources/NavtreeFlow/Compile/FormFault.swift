@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 /// A value without the form that its key wants: what is wrong with it, and what was probably meant.
 struct FormFault {
@@ -137,6 +138,6 @@ struct FormFault {
 
   private func lostComment() -> Hint? {
     guard let rest = node.restOfLine?.drop(while: { $0 == " " }) else { return nil }
-    return rest.hasPrefix("#") ? "a '#' begins a comment; quote it: \(YAMLAdvice.quoted(String(rest)))" : nil
+    return rest.hasPrefix("#") ? "a '#' begins a comment; quote it: \(LineText.quoted(String(rest)))" : nil
   }
 }

@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavigationTree
+import NavtreeYAML
 
 /// Compiles the URLs of links and the trees that they open.
 struct LinkCompiler {
@@ -59,7 +60,7 @@ struct LinkCompiler {
   private func hint(_ text: String, for pattern: String?, _ node: YAMLNode, isFlow: Bool) -> Hint {
     guard let pattern, node.start.line == node.end.line else { return .sentence(text) }
     // Braces would end a value among braces.
-    let written = isFlow || node.style != .plain ? YAMLAdvice.quoted(pattern) : pattern
+    let written = isFlow || node.style != .plain ? LineText.quoted(pattern) : pattern
     let said = text.split(separator: pattern, maxSplits: 1, omittingEmptySubsequences: false)
     return Hint(said.joined(separator: written), .edit(SourceEdit(node.location, with: written)))
   }

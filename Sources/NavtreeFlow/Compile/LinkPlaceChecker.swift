@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 /// Checks the places where links open their trees.
 struct LinkPlaceChecker {

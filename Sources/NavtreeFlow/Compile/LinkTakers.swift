@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The params and fields that the values of a URL go to, in the trees that a link opens.
 struct LinkTakers {

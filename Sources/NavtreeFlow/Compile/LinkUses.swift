@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The schemas of the params and fields that take a link's values as they are, read before the types of these values
 /// are known: `id: "${link.id}"`.

@@ -1,6 +1,7 @@
 import NavigationTree
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The `items` or `entity` of a screen, before any of its expressions is compiled.
 struct LoaderDeclaration {

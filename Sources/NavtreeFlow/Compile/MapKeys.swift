@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// The keys of a map of the flow, for questions about many of them.
 final class MapKeys {
   let node: YAMLNode

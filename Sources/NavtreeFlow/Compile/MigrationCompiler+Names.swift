@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 /// The other names of slots, actions, effects and windows, each of which this version has after all later steps.
 extension MigrationCompiler {

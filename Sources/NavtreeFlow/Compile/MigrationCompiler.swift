@@ -1,6 +1,7 @@
 import NavigationTree
 import NavtreeCEL
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the migrations of stored sessions from one version of the flow to the next.
 ///

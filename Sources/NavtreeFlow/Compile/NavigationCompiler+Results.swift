@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The results of screens, and the actions that take them.
 extension NavigationCompiler {

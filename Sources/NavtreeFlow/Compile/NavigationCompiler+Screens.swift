@@ -2,6 +2,7 @@ import NavtreeCEL
 import NavigationTree
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The slots that screens to be made need.
 extension NavigationCompiler {

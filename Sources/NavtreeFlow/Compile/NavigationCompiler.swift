@@ -2,6 +2,7 @@ import NavtreeCEL
 import NavigationTree
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the built-in navigations of rules.
 struct NavigationCompiler {

@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeText
+package import NavtreeYAML
 
 /// A map of the flow, checked against its table: every key is known, and every value has an allowed form.
 package struct ObjectReader {

@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the target of a write: a field, or a JSON Pointer that begins with one.
 struct PointerCompiler {
@@ -65,7 +66,7 @@ struct PointerCompiler {
       record.names.index(of: String(pointer.dropFirst().prefix { $0 != "/" })) != nil
     else { return nil }
     let isPlain = node.style == .plain && !pointer.contains("{")
-    return .write(isPlain ? pointer : YAMLAdvice.quoted(pointer))
+    return .write(isPlain ? pointer : LineText.quoted(pointer))
   }
 
   private func missing(_ name: String) -> MissingName? {
@@ -169,7 +170,7 @@ struct PointerCompiler {
       default: ""
       }
     guard begin.hasPrefix("=") || member.hasSuffix(" ") else { return true }
-    let name = YAMLAdvice.trimmed(member)
+    let name = LineText.trimmed(member)
     let meant = "{\(name)=\(begin.drop { $0 == "=" || $0 == " " })"
     let text = node.text.split(
       separator: "{\(member)=\(begin)", maxSplits: 1, omittingEmptySubsequences: false
@@ -177,7 +178,7 @@ struct PointerCompiler {
     .joined(separator: meant)
     compilation.sink.error(
       .pointer, "an item is found by its member, '=' and the value, and nothing between them", at: node,
-      hint: .write(node.style == .plain ? text : YAMLAdvice.quoted(text)))
+      hint: .write(node.style == .plain ? text : LineText.quoted(text)))
     return false
   }
 

@@ -1,4 +1,5 @@
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the projection by which an app is compared with its flow.
 struct ProjectionCompiler {

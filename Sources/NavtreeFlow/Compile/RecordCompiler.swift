@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeYAML
 
 /// Compiles declared fields.
 struct RecordCompiler {

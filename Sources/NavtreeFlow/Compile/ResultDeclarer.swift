@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Declares who sends actions beside requests and rules, and the payload fields that navtree gives to those that a screen
 /// waits for: `result`, typed by what the presented screens return, `reason`, and `output`, `error`, `input` and `key` of

@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// Compiles the further tries of effects.
 struct RetryCompiler {
   let sink: DiagnosticSink

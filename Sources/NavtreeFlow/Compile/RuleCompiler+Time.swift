@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// The timers that a rule starts and stops.
 extension RuleCompiler {
   /// A rule of the flow stops the session's timers, and those that its window's root has from older flows.
@@ -75,7 +77,7 @@ extension RuleCompiler {
 
   /// The duration that a key gives.
   private func duration(_ node: YAMLNode) -> DurationTemplate? {
-    if let text = node.string, TemplateText.isTemplate(text) {
+    if let text = node.string, text.isTemplate {
       var schema = Schema(.string)
       schema.types.formUnion(.integer)
       return values.value(node, scope, into: ValueCompiler.Target(schema: schema, name: "a duration"))

@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the rules of an action.
 struct RuleCompiler {

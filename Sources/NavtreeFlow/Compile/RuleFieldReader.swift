@@ -1,6 +1,7 @@
 import NavigationTree
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Reads the fields of a navigation in a rule, and checks each against the flow as far as it is known.
 struct RuleFieldReader: FieldWalker {

@@ -2,6 +2,7 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeRegex
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the schemas of a flow.
 struct SchemaCompiler {
@@ -166,7 +167,7 @@ struct SchemaCompiler {
     func writing(_ type: String, _ saying: (String) -> String) -> Hint {
       let text = node.text.split(separator: name, maxSplits: 1, omittingEmptySubsequences: false)
         .joined(separator: type)
-      return Hint(saying(text), .span(node.style == .plain ? text : YAMLAdvice.quoted(text)))
+      return Hint(saying(text), .span(node.style == .plain ? text : LineText.quoted(text)))
     }
     if let item = Self.item(of: name).flatMap({ Self.meant($0, names) }) {
       switch node.text {

@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeCEL
+import NavtreeYAML
 
 /// Compiles a screen type whose names and types are declared.
 struct ScreenCompiler {

@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeYAML
 
 /// A screen type before any of its expressions is compiled.
 final class ScreenDeclaration {

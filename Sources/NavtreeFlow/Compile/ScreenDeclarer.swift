@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 /// Reads the parts of a screen type that others depend on: its kind, its fields, its slots.
 struct ScreenDeclarer {

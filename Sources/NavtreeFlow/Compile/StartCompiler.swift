@@ -1,4 +1,5 @@
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the screens that windows start with.
 struct StartCompiler {

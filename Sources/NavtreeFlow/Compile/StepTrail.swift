@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// The screen that each step of a rule starts from, as far as that is known when the flow is loaded.
 ///
 /// It reads nodes, because results are declared before rules are compiled.

@@ -1,4 +1,5 @@
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles the stores of a flow, and tracks which of them fields name.
 final class StoreCompiler {

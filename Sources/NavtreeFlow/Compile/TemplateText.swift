@@ -16,16 +16,6 @@ package struct TemplateText {
     package let offset: Int
   }
 
-  /// Whether a string contains `${`.
-  package static func isTemplate(_ text: String) -> Bool {
-    var isAfterDollar = false
-    for byte in text.utf8 {
-      if isAfterDollar, byte == UInt8(ascii: "{") { return true }
-      isAfterDollar = byte == UInt8(ascii: "$")
-    }
-    return false
-  }
-
   /// - Complexity: O(length · expressions).
   package init(_ text: String) throws(Unclosed) {
     if let whole = Self.simpleWhole(text) {

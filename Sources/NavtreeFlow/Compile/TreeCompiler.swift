@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 /// Compiles a tree that a rule puts in place of a root, checked against the slots of the screens in it.
 ///

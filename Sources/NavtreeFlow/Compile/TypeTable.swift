@@ -1,4 +1,5 @@
 import NavtreeText
+import NavtreeYAML
 
 /// The named types of a flow, each compiled when it is first named.
 final class TypeTable {

@@ -1,6 +1,7 @@
 import NavtreeCEL
 package import NavtreeJSON
 import NavtreeText
+package import NavtreeYAML
 
 /// Compiles values whose strings may hold `${…}`, and checks them as far as possible at load.
 package struct ValueCompiler {
@@ -84,7 +85,7 @@ package struct ValueCompiler {
     if node.isBroken { return nil }
     switch node.kind {
     case .scalar:
-      if node.style != .plain || !node.text.isEmpty, TemplateText.isTemplate(node.text), node.string != nil {
+      if node.style != .plain || !node.text.isEmpty, node.text.isTemplate, node.string != nil {
         return text(node, scope, target)
       }
       ForgottenTemplate(values: self, scope: scope, target: target).check(node)
@@ -280,7 +281,7 @@ package struct ValueCompiler {
   private func expressionHint(_ node: YAMLNode, _ scope: Scope, _ schema: Schema) -> Hint? {
     guard node.kind == .scalar, var text = node.string else { return nil }
     for (start, end) in ForgottenTemplate.foreign where text.hasPrefix(start) && text.hasSuffix(end) {
-      text = YAMLAdvice.trimmed(String(text.dropFirst(start.count).dropLast(end.count)))
+      text = LineText.trimmed(String(text.dropFirst(start.count).dropLast(end.count)))
       break
     }
     if schema.types == .boolean, ["yes", "no", "on", "off"].contains(text.lowercased()) {
@@ -291,7 +292,7 @@ package struct ValueCompiler {
       text.hasPrefix("\($0.name).") || text.hasPrefix("size(\($0.name).")
     }
     guard isScoped else { return nil }
-    let written = YAMLAdvice.quoted("${\(text)}")
+    let written = LineText.quoted("${\(text)}")
     let type = expressions.program(text, scope)?.resultType
     return Hint(
       "for an expression write \(written)", type.map(schema.takes) == true ? .span(written) : nil)

@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeYAML
 
 /// Keys of other formats, and those of this one that mean the same.
 enum ForeignKeys {

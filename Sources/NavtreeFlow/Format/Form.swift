@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// The form of a key's value.
 ///
 /// The checker, the hints, the normal form and the JSON Schema are all made from this.

@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeYAML
 
 /// Lines to type for values in another form than their key takes.
 enum Rewriting {
@@ -39,7 +40,7 @@ enum Rewriting {
     case .list(.text):
       return node.string.map { text in
         let isPlain = text.unicodeScalars.allSatisfy { !" ,[]{}#&*!|>'\"%@`".unicodeScalars.contains($0) }
-        return .write("[\(isPlain && !text.isEmpty ? text : YAMLAdvice.quoted(text))]")
+        return .write("[\(isPlain && !text.isEmpty ? text : LineText.quoted(text))]")
       }
     case .text, .message, .pointer: return written(node).map(Hint.quote)
     case .field, .schema, .returned: return "write its type, such as string"
@@ -53,7 +54,7 @@ enum Rewriting {
       expressionKeys.contains(pair.key.text), pair.value.kind == .scalar, !pair.value.text.isEmpty
     else { return nil }
     let value = pair.value
-    let text = value.style == .plain ? value.text : YAMLAdvice.quoted(value.text)
+    let text = value.style == .plain ? value.text : LineText.quoted(value.text)
     return Hint("write the expression itself: \(text)", .span(text))
   }
 
@@ -75,7 +76,7 @@ enum Rewriting {
     let keys = value.pairs.map(\.key.text)
     let rest: String
     if keys.allSatisfy({ Format.object(.ask)[$0] != nil }) {
-      rest = YAMLAdvice.trimmed(String(written.dropFirst().dropLast()))
+      rest = LineText.trimmed(String(written.dropFirst().dropLast()))
     } else if keys == [Key.input.rawValue], let input = value[Key.input.rawValue].flatMap(self.written) {
       rest = "with: \(input)"
     } else {

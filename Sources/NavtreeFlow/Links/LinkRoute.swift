@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeText
+package import NavtreeYAML
 
 /// The form of a link's URLs: a path, and the fields of a query.
 package struct LinkRoute: Sendable {

@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// Finds screens that would make others without end: tabs and panes that contain their own screen, and rules of
 /// `presented` that present it again.
 struct EndlessChecker {

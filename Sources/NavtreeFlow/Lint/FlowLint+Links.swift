@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeYAML
 
 /// Finds links that others hide, and those that can't open where they lead.
 extension FlowLint {

@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeYAML
 
 /// Warnings about work that a rule begins for its screen and its own navigation ends.
 extension FlowLint {

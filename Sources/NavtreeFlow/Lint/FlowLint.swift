@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavigationTree
 import NavtreeText
+import NavtreeYAML
 
 /// Finds declarations that are valid but probably not meant.
 struct FlowLint {

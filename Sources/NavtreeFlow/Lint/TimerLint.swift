@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// Finds rules that a timer runs and that may fail: there is no request to answer with the failure.
 struct TimerLint {
   let compilation: Compilation

@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// A screen's handling of an action.
 package final class ActionDefinition: Sendable {
   package let payload: RecordDefinition

@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// An action that a rule sends after a delay.
 package struct AfterTemplate: Sendable {
   package let delay: DurationTemplate

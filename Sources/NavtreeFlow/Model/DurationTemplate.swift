@@ -1,5 +1,6 @@
 import NavtreeCEL
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// A duration as a flow writes it: milliseconds, text such as `1m30s`, or an expression that gives either.
 package enum DurationTemplate: Sendable {

@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// Work that the host does on request, with its input and output.
 package final class EffectDefinition: Sendable {
   /// The member of an error that tells its kind; navtree's own errors have it.

@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// An effect as a rule or a loading screen asks for it.
 package final class EffectTemplate: Sendable {
   /// The actions that take the answer.

@@ -2,6 +2,7 @@ import NavtreeCEL
 package import NavtreeJSON
 package import NavigationTree
 package import NavtreeText
+package import NavtreeYAML
 
 /// A flow as it runs: checked, names resolved to indexes, expressions compiled.
 package final class FlowDefinition: Sendable {

@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// A link of a flow: what its URLs open, where, and when.
 package struct LinkDefinition: Sendable {
   /// The fate of the existing screens.

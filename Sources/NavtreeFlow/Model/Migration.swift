@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// The steps that take a stored session from one version of its flow to the next.
 package struct Migration: Sendable {
   /// The version that it starts from.

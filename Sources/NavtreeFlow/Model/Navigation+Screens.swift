@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 extension Navigation {
   /// A screen to be made.
   package struct Screen: Sendable {

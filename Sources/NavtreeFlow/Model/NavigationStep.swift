@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// A navigation of a rule with its place.
 package struct NavigationStep: Sendable {
   package let navigation: NavigationTemplate

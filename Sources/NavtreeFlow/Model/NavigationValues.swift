@@ -1,4 +1,5 @@
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// A navigation as a rule asks for it, from the rule's screen.
 package typealias NavigationTemplate = Navigation<ValueTemplate>

@@ -1,4 +1,5 @@
 package import NavigationTree
+package import NavtreeYAML
 
 /// A screen type: its shape and everything declared beside it.
 package final class ScreenDefinition: Sendable {

@@ -1,3 +1,5 @@
+package import NavtreeYAML
+
 /// A named store for the values of fields; the program that runs the flow chooses its location.
 package struct StoreDefinition: Sendable {
   package let name: String

@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeYAML
 
 /// A flow as JSON with every short form spelled out; loading that gives the same flow.
 ///

@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeYAML
 
 /// Joins the documents of a flow's files: each section holds the entries of all files.
 struct DocumentJoin {

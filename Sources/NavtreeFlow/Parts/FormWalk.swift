@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// Checks the form of all that a part declares, without what its names mean.
 struct FormWalk {
   let sink: DiagnosticSink

@@ -1,3 +1,5 @@
+import NavtreeYAML
+
 /// Composes a flow's file and those that it includes, depth first.
 struct PartCollector {
   /// A file that could be composed.
@@ -14,7 +16,7 @@ struct PartCollector {
   /// Whether any file is missing, so that names may be too.
   private(set) var isIncomplete = false
 
-  private let files: FlowFiles
+  private let files: SourceFiles
   /// Texts to take in place of those that were read, by number.
   private let changed: [Int32: SourceText]
   private let limits: YAMLLimits
@@ -25,7 +27,7 @@ struct PartCollector {
   /// The places at which files are included.
   private var included: [String: SourceLocation] = [:]
 
-  init(_ files: FlowFiles, changed: [Int32: SourceText], limits: YAMLLimits, _ sink: DiagnosticSink) {
+  init(_ files: SourceFiles, changed: [Int32: SourceText], limits: YAMLLimits, _ sink: DiagnosticSink) {
     self.files = files
     self.changed = changed
     self.limits = limits
@@ -55,7 +57,7 @@ struct PartCollector {
       isStopped = true
       return nil
     }
-    let outcome = YAMLComposer.compose(source, limits: limits, after: nodes)
+    let outcome = YAMLComposer.compose(source, FlowVocabulary(), limits: limits, after: nodes)
     for fault in outcome.diagnostics { sink.add(fault) }
     nodes = outcome.nodes
     if outcome.document != nil { composed.insert(source.number) }

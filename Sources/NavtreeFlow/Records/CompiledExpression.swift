@@ -1,4 +1,5 @@
 package import NavtreeCEL
+package import NavtreeYAML
 
 /// A compiled expression, with the place in the file of each of its characters.
 package final class CompiledExpression: Sendable {

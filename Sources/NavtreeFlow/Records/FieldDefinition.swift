@@ -1,4 +1,5 @@
 import NavtreeJSON
+package import NavtreeYAML
 
 /// A declared field.
 package struct FieldDefinition: Sendable {

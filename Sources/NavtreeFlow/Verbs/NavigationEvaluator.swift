@@ -1,4 +1,5 @@
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// Gives the values of a navigation's templates.
 package protocol NavigationEvaluator {

@@ -1,5 +1,5 @@
 package import NavtreeCEL
-package import NavtreeFlow
+package import NavtreeYAML
 
 /// A CEL condition of a scenario: over a session, or over an effect's request.
 ///

@@ -1,4 +1,4 @@
-package import NavtreeFlow
+package import NavtreeYAML
 
 /// What is expected after a step. What is nil isn't looked at.
 package struct Expectation: Sendable {

@@ -1,5 +1,5 @@
-package import NavtreeFlow
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// An expected value, and the places in the file of its members.
 package struct Expected: Sendable {

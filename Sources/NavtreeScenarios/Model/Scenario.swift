@@ -1,5 +1,5 @@
-package import NavtreeFlow
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// A session from its start over steps to its end, with what is expected after each step.
 ///

@@ -1,4 +1,5 @@
 package import NavtreeFlow
+package import NavtreeYAML
 
 /// A file of scenarios whose names were all found in its flow.
 package struct ScenarioFile: Sendable {

@@ -1,5 +1,6 @@
-package import NavtreeFlow
+import NavtreeFlow
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// A step of a scenario: one verb, and what is expected after it.
 package struct Step: Sendable {

@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// Compiles the conditions of a file of scenarios, each distinct text once.
 final class ConditionCompiler {

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// A scenario and the node of its name.
 struct ReadScenario {
@@ -55,7 +56,7 @@ struct ExampleReader {
   {
     guard let name = reader[.name] else { return nil }
     let isNumbered =
-      example.number != nil && node[Key.name.rawValue].map { !TemplateText.isTemplate($0.text) } ?? true
+      example.number != nil && node[Key.name.rawValue].map { !$0.text.isTemplate } ?? true
     var scenario = Scenario(
       name: name.text + (isNumbered ? " [\(example.number ?? 0)]" : ""), location: name.location)
     scenario.tags = texts(defaults?[.tags]) + texts(reader[.tags])

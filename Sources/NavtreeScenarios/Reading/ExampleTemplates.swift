@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// Evaluates the `${…}` of a scenario, once for each of its examples.
 final class ExampleTemplates {

@@ -2,6 +2,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeRegex
+import NavtreeYAML
 
 /// Reads what is expected after a step.
 struct ExpectationReader {

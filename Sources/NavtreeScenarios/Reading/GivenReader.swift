@@ -2,6 +2,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
+import NavtreeYAML
 
 /// Reads the state before the first step.
 struct GivenReader {

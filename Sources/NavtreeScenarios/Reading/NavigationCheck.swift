@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeServer
+import NavtreeYAML
 
 /// Checks the payload of one of navtree's own actions, such as `nav.push`.
 struct NavigationCheck {

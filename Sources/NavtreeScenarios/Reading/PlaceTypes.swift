@@ -1,6 +1,7 @@
 import NavigationTree
 import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 /// The screen types that may be at a path, by the flow's start, rules, links and slots.
 final class PlaceTypes {

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 
 /// The knowledge that all readers of a file share.
 final class ReadingContext {

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 
 /// The files that a file of scenarios names, each read once.
 final class ReferenceFiles {

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// Reads one document as a file of scenarios.
 struct ScenarioFileReader {

@@ -1,4 +1,5 @@
 package import NavtreeFlow
+package import NavtreeYAML
 
 /// Reads files of scenarios: YAML in, scenarios without placeholders or diagnostics out.
 package enum ScenarioReader {
@@ -35,7 +36,7 @@ package enum ScenarioReader {
     func attempt(_ changed: [Int32: SourceText]) -> RepairSearch.Attempt {
       let sink = DiagnosticSink(limit: limits.diagnostics) { _ in file }
       let source = changed[0] ?? original
-      let outcome = YAMLComposer.compose(source, limits: limits)
+      let outcome = YAMLComposer.compose(source, FlowVocabulary(), limits: limits)
       for fault in outcome.diagnostics { sink.add(fault) }
       if let document = outcome.document {
         let result = ScenarioFileReader(
@@ -55,7 +56,8 @@ package enum ScenarioReader {
     let first = attempt([:])
     var diagnostics = first.diagnostics
     if diagnostics.contains(where: { $0.severity == .error }) {
-      var search = RepairSearch(FlowFiles(original, parts: PartFault.reader)) { attempt($0) }
+      var search = RepairSearch(
+        SourceFiles(original, parts: PartFault.reader), FlowVocabulary(), read: attempt)
       diagnostics = search.diagnostics(of: first)
     }
     return Outcome(file: read, diagnostics: diagnostics, sources: [original])

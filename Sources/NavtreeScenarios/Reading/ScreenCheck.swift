@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 /// Checks screens and trees of screens that a file of scenarios writes.
 struct ScreenCheck {

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Checks what a file of scenarios expects of screens against the types that may be at their paths.
 struct ScreenExpectations {

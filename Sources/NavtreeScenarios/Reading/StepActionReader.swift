@@ -3,6 +3,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 import NavtreeServer
+import NavtreeYAML
 
 /// Reads the action that a step dispatches.
 struct StepActionReader {

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// Reads the steps of a scenario for one of its examples.
 final class StepReader {

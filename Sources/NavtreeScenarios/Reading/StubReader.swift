@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Reads the answers to effects: those of stubs and those of steps.
 struct StubReader {

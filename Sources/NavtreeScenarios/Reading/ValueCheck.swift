@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// Compares literal values of a file of scenarios with what a flow declares.
 struct ValueCheck {

@@ -1,4 +1,4 @@
-import NavtreeFlow
+import NavtreeYAML
 
 /// Finds the windows that a file of scenarios opens, and the screens that it makes their roots.
 struct WindowFinder {
@@ -31,6 +31,6 @@ struct WindowFinder {
   private func declareRoot(of tree: YAMLNode) {
     let root = tree.elements.first { _ in true } ?? tree
     let name = root["screen"]?.string ?? root.pairs.first { _ in true }?.key.text ?? root.text
-    if TemplateText.isTemplate(name) { places.declareAnyRoot() } else { places.declare(root: name) }
+    if name.isTemplate { places.declareAnyRoot() } else { places.declare(root: name) }
   }
 }

@@ -1,7 +1,7 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
 import NavtreeText
+import NavtreeYAML
 
 /// A run in the Common Test Report Format (ctrf.io): a test for each scenario and each wrong file.
 struct CTRFReport {

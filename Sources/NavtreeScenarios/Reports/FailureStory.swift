@@ -1,6 +1,6 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// A failed scenario as text for people: its steps, what was expected and what came, the rules that were met,
 /// what was owed, the screens, and the command that runs it again.

@@ -1,5 +1,5 @@
-import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 /// The failures of a run as annotations of GitHub Actions, each at the line of the expectation.
 struct GitHubReport {

@@ -1,5 +1,5 @@
-import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 /// A run in JUnit's XML: a suite for each file, a test case for each scenario with its steps as properties and as
 /// output, and an error for each wrong file.

@@ -1,6 +1,6 @@
 import NavtreeCEL
-import NavtreeFlow
 import NavtreeText
+import NavtreeYAML
 
 /// The forms of a report about a run.
 package enum ReportFormat: String, CaseIterable, Sendable {

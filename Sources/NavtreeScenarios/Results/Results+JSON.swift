@@ -1,5 +1,5 @@
-import NavtreeFlow
 package import NavtreeJSON
+import NavtreeYAML
 
 extension TestRun {
   /// The run as data, in the form that `test.run` answers.

@@ -1,5 +1,5 @@
-package import NavtreeFlow
 package import NavtreeJSON
+package import NavtreeYAML
 
 /// The outcome of one scenario.
 package struct ScenarioResult: Sendable {

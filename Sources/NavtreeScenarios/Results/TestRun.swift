@@ -1,4 +1,4 @@
-package import NavtreeFlow
+package import NavtreeYAML
 
 /// The outcome of a run over files of scenarios and transcripts.
 package struct TestRun: Sendable {

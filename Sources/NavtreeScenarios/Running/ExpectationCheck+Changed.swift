@@ -4,6 +4,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// `changed`: nothing but what the expectation names.
 extension ExpectationCheck {

@@ -1,7 +1,8 @@
 import NavigationTree
 import NavtreeEngine
-import NavtreeFlow
 import NavtreeJSON
+import NavtreeFlow
+import NavtreeYAML
 
 /// The screens, their state, and the effects that they asked for.
 extension ExpectationCheck {

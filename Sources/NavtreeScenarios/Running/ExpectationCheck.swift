@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
+import NavtreeYAML
 
 /// The comparison of a step's consequences with what is expected of it.
 struct ExpectationCheck {

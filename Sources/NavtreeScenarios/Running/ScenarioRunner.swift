@@ -1,6 +1,7 @@
 package import NavtreeEngine
-package import NavtreeFlow
 package import NavtreeJSON
+import NavtreeFlow
+package import NavtreeYAML
 
 /// Runs the scenarios of a file, each in a session of its own on a virtual clock.
 ///

@@ -2,6 +2,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 package import NavtreeServer
+import NavtreeYAML
 
 /// `test.run`: the scenarios of a request, run one after another.
 package enum ScenarioTests {

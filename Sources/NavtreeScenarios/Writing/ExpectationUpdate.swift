@@ -1,5 +1,5 @@
-import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 
 /// The expectations of a file that say `record`, filled in with what their steps do.
 ///

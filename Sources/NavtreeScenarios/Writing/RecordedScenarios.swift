@@ -2,6 +2,7 @@ package import NavtreeEngine
 package import NavtreeFlow
 package import NavtreeJSON
 import NavtreeServer
+import NavtreeYAML
 
 /// A file of scenarios that is made from a recording, and passes.
 package struct RecordedScenarios {

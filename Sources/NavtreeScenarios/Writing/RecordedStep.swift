@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
+import NavtreeYAML
 
 /// A recorded request as steps of a scenario.
 struct RecordedStep {

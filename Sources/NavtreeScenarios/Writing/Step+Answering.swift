@@ -1,6 +1,7 @@
 package import NavtreeEngine
-import NavtreeFlow
 import NavtreeJSON
+import NavtreeFlow
+import NavtreeYAML
 
 extension Step {
   /// A step that answers an owed effect, with the least that tells it from older ones; nil if that isn't owed.

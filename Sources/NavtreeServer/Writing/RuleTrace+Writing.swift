@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import NavtreeEngine
+import NavtreeYAML
 
 extension RuleTrace {
   /// Writes a rule that was examined, with the parts of its guard.

@@ -2,6 +2,7 @@ import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// Explorations of the flows of `Specs`: each planted fault is found by the shortest way, and nothing else is.

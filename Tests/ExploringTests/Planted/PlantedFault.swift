@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 /// A flow with a planted fault, as `Specs/exploring/faults.yaml` tells of it.
@@ -42,7 +43,8 @@ struct PlantedFault: CustomTestStringConvertible {
 
   static let all: [PlantedFault] = {
     let source = SourceText(file: "faults.yaml", bytes: Files.bytes(of: "\(folder)/faults.yaml") ?? [])
-    return YAMLComposer.compose(source).document?.root.json?.array?.compactMap(PlantedFault.init) ?? []
+    return YAMLComposer.compose(source, FlowVocabulary()).document?.root.json?.array?.compactMap(
+      PlantedFault.init) ?? []
   }()
 
   static func all(of command: Command) -> [PlantedFault] { all.filter { $0.command == command } }

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeTestSupport
+import NavtreeYAML
 
 /// A route in a line: its pattern, and the types of its query's fields.
 struct RouteText: ExpressibleByStringLiteral {

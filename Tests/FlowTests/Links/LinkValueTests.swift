@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeYAML
 import Testing
 
 /// The values that a URL may give: those of the types in its pattern, and of the params that they fill.

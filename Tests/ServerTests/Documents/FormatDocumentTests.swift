@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeYAML
 import Testing
 import NavtreeTestSupport
 

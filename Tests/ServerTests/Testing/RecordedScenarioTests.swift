@@ -4,6 +4,7 @@ import NavtreeJSON
 import NavtreeScenarios
 import NavtreeServer
 import NavtreeTestSupport
+import NavtreeYAML
 import Testing
 
 #if canImport(Glibc)

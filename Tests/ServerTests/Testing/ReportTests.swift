@@ -1,7 +1,7 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeScenarios
+import NavtreeYAML
 import Testing
 
 /// The reports of a run, read by public parsers where there are some: PyPI's `junitparser` and `tap.py`.
@@ -9,8 +9,8 @@ import Testing
   /// A name that is hard to write in each of the forms.
   static let hardName = "a <b> & \"c\" ]]> 'd' | # \\ \u{1B}[31m\u{0}\u{FFFE} ::error é\ttab\nline"
 
-  private static func place(_ line: Int) -> NavtreeFlow.SourceLocation {
-    NavtreeFlow.SourceLocation(line: line, column: 5, endColumn: 9)
+  private static func place(_ line: Int) -> NavtreeYAML.SourceLocation {
+    NavtreeYAML.SourceLocation(line: line, column: 5, endColumn: 9)
   }
 
   private static func result(_ name: String, line: Int, tags: [String] = []) -> ScenarioResult {

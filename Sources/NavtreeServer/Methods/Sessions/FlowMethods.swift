@@ -3,6 +3,7 @@ import NavtreeGraph
 import NavtreeJSON
 import NavtreeText
 import NavtreeEngine
+import NavtreeYAML
 
 extension MethodTable {
   private static let source = [

@@ -1,14 +1,16 @@
 /// Lines that begin at the wrong column, and the columns at which they could.
 struct IndentRepair {
   private let source: SourceText
+  private let vocabulary: any YAMLVocabulary
   /// The number of spaces by which a level is indented in the file.
   private let step: Int
 
   /// Whether the items of the file's lists stand deeper than the key above them.
   private let areItemsDeeper: Bool
 
-  init(_ source: SourceText) {
+  init(_ source: SourceText, _ vocabulary: any YAMLVocabulary) {
     self.source = source
+    self.vocabulary = vocabulary
     var steps: [Int: Int] = [:]
     var (deeper, level) = (0, 0)
     var last = ""
@@ -31,8 +33,8 @@ struct IndentRepair {
     let indent = YAMLLine(text).indent
     guard indent != width else { return nil }
     let spaces = String(repeating: " ", count: width)
-    let content = YAMLAdvice.trimmedStart(text)
-    let edit = YAMLAdvice.replacing(0..<indent, ofLine: Int32(clamping: line), with: spaces)
+    let content = LineText.trimmedStart(text)
+    let edit = SourceEdit(0..<indent, ofLine: Int32(clamping: line), with: spaces)
     return Hint(
       width == 0
         ? "begin it at the left edge: \(content)"
@@ -43,7 +45,7 @@ struct IndentRepair {
   func proposals(for line: Int) -> [RepairProposal] {
     guard let text = source.shortLine(line) else { return [] }
     let written = YAMLLine(text)
-    guard !Self.isEmpty(text), YAMLAdvice.indentingTab(in: text) == nil else { return [] }
+    guard !Self.isEmpty(text), LineText.indentingTab(in: text) == nil else { return [] }
     let end = blockEnd(after: line, deeperThan: written.indent)
     return widths(at: line).filter { $0 != written.indent }.flatMap { width -> [RepairProposal] in
       let isUsual = isUsual(width, at: line) && !isNameOfFormat(line, at: width)
@@ -80,11 +82,7 @@ struct IndentRepair {
         ? String(repeating: " ", count: delta) + text
         : String(text.dropFirst(min(-delta, YAMLLine(text).indent)))
     }
-    let last = Int32(clamping: lines.upperBound - 1)
-    let edit = SourceEdit(
-      from: YAMLMark(line: Int32(clamping: lines.lowerBound), column: 0),
-      to: YAMLMark(line: last, column: Int32(clamping: texts.last?.unicodeScalars.count ?? 0)),
-      with: moved.joined(separator: "\n"))
+    let edit = SourceEdit(lines.lowerBound...lines.upperBound - 1, of: source, with: moved)
     return Hint(
       "move it to column \(YAMLLine(moved[0]).indent + 1), and the lines to \(lines.upperBound) with it: \(moved[0])",
       .edit(edit))
@@ -92,30 +90,16 @@ struct IndentRepair {
 
   /// Whether a key would name something of the author's in a map, and is one of the object that has the map.
   private func isNameOfFormat(_ line: Int, at width: Int) -> Bool {
-    guard let key = key(of: line), let map = parent(of: line, at: width).flatMap(self.key),
-      let object = Key(rawValue: map).flatMap(Self.object)
-    else { return false }
-    return Format.object(object)[key] != nil
+    guard let key = key(of: line), let map = parent(of: line, at: width).flatMap(self.key) else {
+      return false
+    }
+    return vocabulary.isKey(key, around: map)
   }
 
   /// Whether a line with a word such as `then` stands where the author names something.
   func namesWordOfRule(_ line: Int) -> Bool {
-    guard let key = key(of: line), ["when", "then", "otherwise", "else", "do"].contains(key) else {
-      return false
-    }
-    return parent(of: line).flatMap(self.key).flatMap(Key.init(rawValue:)).flatMap(Self.object) != nil
-  }
-
-  /// The object with a map from names of the author's.
-  private static func object(with map: Key) -> FormatObject.Name? {
-    switch map {
-    case .params, .state, .computed, .slots, .actions, .tabs, .panes: .screen
-    case .payload, .set, .shared: .action
-    case .input, .output, .next: .effect
-    case .properties: .schema
-    case .screens, .effects, .stores, .invariants: .flow
-    default: nil
-    }
+    guard let key = key(of: line), let map = parent(of: line).flatMap(self.key) else { return false }
+    return vocabulary.isNoName(key, below: map)
   }
 
   // MARK: Columns
@@ -129,7 +113,7 @@ struct IndentRepair {
     var number = line
     var least = Int.max
     var isFirst = true
-    while least > 0, widths.count < 10, let above = YAMLAdvice.lineAbove(number, in: source) {
+    while least > 0, widths.count < 10, let above = source.lineAbove(number) {
       number = above.number - 1
       let written = YAMLLine(above.text)
       guard written.indent < least else { continue }
@@ -149,7 +133,7 @@ struct IndentRepair {
   private func isUsual(_ width: Int, at line: Int) -> Bool {
     let isItem = Self.dashes(source.line(line)) > 0
     var number = line
-    while let above = YAMLAdvice.lineAbove(number, in: source) {
+    while let above = source.lineAbove(number) {
       number = above.number - 1
       let written = YAMLLine(above.text)
       let isParentUsual = { isUsual(written.indent, at: above.number - 1) }
@@ -166,7 +150,7 @@ struct IndentRepair {
 
   /// The width of the dashes that begin a line.
   private static func dashes(_ text: String) -> Int {
-    let content = YAMLAdvice.trimmedStart(text).unicodeScalars
+    let content = LineText.trimmedStart(text).unicodeScalars
     return content.starts(with: ["-", " "]) ? content.count - content.dropFirst().drop { $0 == " " }.count : 0
   }
 
@@ -181,7 +165,7 @@ struct IndentRepair {
 
   private func parent(of line: Int, at indent: Int) -> Int? {
     var number = line
-    while let above = YAMLAdvice.lineAbove(number, in: source) {
+    while let above = source.lineAbove(number) {
       number = above.number - 1
       if YAMLLine(above.text).indent < indent { return number }
     }
@@ -223,7 +207,7 @@ struct IndentRepair {
   }
 
   static func isEmpty(_ text: String) -> Bool {
-    let content = YAMLAdvice.trimmedStart(text)
+    let content = LineText.trimmedStart(text)
     return content.isEmpty || content.hasPrefix("#")
   }
 }

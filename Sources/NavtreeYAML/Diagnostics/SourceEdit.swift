@@ -12,7 +12,7 @@ package struct SourceEdit: Sendable, Hashable {
   package var text: String
 
   /// Replaces a part of one line.
-  init(_ location: SourceLocation, with text: String) {
+  package init(_ location: SourceLocation, with text: String) {
     start = Place(line: location.line, column: location.column)
     end = Place(line: location.line, column: location.endColumn)
     self.text = text
@@ -22,6 +22,29 @@ package struct SourceEdit: Sendable, Hashable {
     self.start = Place(start)
     self.end = Place(end)
     self.text = text
+  }
+
+  /// Replaces some scalars of a line, both counted from 0.
+  init(_ range: Range<Int>, ofLine line: Int32, with text: String) {
+    self.init(
+      from: YAMLMark(line: line, column: Int32(clamping: range.lowerBound)),
+      to: YAMLMark(line: line, column: Int32(clamping: range.upperBound)), with: text)
+  }
+
+  /// Replaces whole lines, counted from 0, by others.
+  init(_ lines: ClosedRange<Int>, of source: SourceText, with texts: [String]) {
+    let end = source.line(lines.upperBound).unicodeScalars.count
+    self.init(
+      from: YAMLMark(line: Int32(clamping: lines.lowerBound), column: 0),
+      to: YAMLMark(line: Int32(clamping: lines.upperBound), column: Int32(clamping: end)),
+      with: texts.joined(separator: "\n"))
+  }
+
+  /// Writes a text at the end of a line, before the blanks there.
+  static func appending(_ text: String, toLine number: Int32, in source: SourceText) -> SourceEdit {
+    let scalars = source.line(Int(number)).unicodeScalars
+    let end = scalars.reversed().drop { $0 == " " || $0 == "\t" }.count
+    return SourceEdit(end..<end, ofLine: number, with: text)
   }
 
   /// The bytes of a file after the edit.

@@ -5,36 +5,50 @@ import NavtreeText
 /// An alias is a node of its own that names its target; nothing is copied. Texts lie beside the nodes, so
 /// that reading a node copies no string.
 package final class YAMLDocument: Sendable {
-  enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable {
     case scalar, sequence, mapping, alias
     /// Stands for a node of one of the files that a document was joined from.
     case reference
   }
 
-  struct Entry: Sendable {
-    var kind: Kind
-    var style: YAMLStyle
-    var tag: YAMLTag
-    var start: YAMLMark
-    var end: YAMLMark
+  package struct Entry: Sendable {
+    package var kind: Kind
+    package var style: YAMLStyle
+    package var tag: YAMLTag
+    package var start: YAMLMark
+    package var end: YAMLMark
     /// The node after this one and all that it holds.
-    var next: Int32
+    package var next: Int32
     /// Elements of a list, pairs of a map.
-    var count: Int32 = 0
+    package var count: Int32 = 0
     /// The target of an alias or a reference; of a joined list or map the first of those that it joins.
-    var target: Int32 = -1
+    package var target: Int32 = -1
     /// Whether it stands for a `${…}` of the file.
-    var isReplacement = false
+    package var isReplacement = false
+
+    package init(
+      kind: Kind, style: YAMLStyle, tag: YAMLTag, start: YAMLMark, end: YAMLMark, next: Int32,
+      count: Int32 = 0, target: Int32 = -1
+    ) {
+      self.kind = kind
+      self.style = style
+      self.tag = tag
+      self.start = start
+      self.end = end
+      self.next = next
+      self.count = count
+      self.target = target
+    }
   }
 
   /// The files, in the order of their entries.
-  let sources: [SourceText]
+  package let sources: [SourceText]
   /// The first entry of each file.
   private let firstEntries: [Int32]
   private let rootEntry: Int32
-  let entries: [Entry]
+  package let entries: [Entry]
   /// By node: a scalar's content, an alias's name.
-  let texts: [String]
+  package let texts: [String]
   /// The note on a replacement in diagnostics, such as `in example 2`.
   let note: String?
 
@@ -52,7 +66,8 @@ package final class YAMLDocument: Sendable {
   /// - Parameters:
   ///   - sources: The files and the first entry of each.
   ///   - root: The first of the entries that were added.
-  init(sources: [(source: SourceText, first: Int32)], root: Int32, entries: [Entry], texts: [String]) {
+  package init(sources: [(source: SourceText, first: Int32)], root: Int32, entries: [Entry], texts: [String])
+  {
     self.sources = sources.map(\.source)
     note = nil
     firstEntries = sources.map(\.first)
@@ -63,7 +78,7 @@ package final class YAMLDocument: Sendable {
 
   package var root: YAMLNode { node(at: rootEntry) }
 
-  func node(at entry: Int32) -> YAMLNode { YAMLNode(document: self, entry: entry, alias: -1) }
+  package func node(at entry: Int32) -> YAMLNode { YAMLNode(document: self, entry: entry, alias: -1) }
 
   /// The flow's own file.
   package var source: SourceText { sources[0] }
@@ -79,7 +94,7 @@ package final class YAMLDocument: Sendable {
 }
 
 /// A tag of the core schema; any other is refused.
-enum YAMLTag: UInt8, Sendable {
+package enum YAMLTag: UInt8, Sendable {
   /// No tag: the value determines its type.
   case none
   /// `!`: a scalar is a string whatever it looks like.

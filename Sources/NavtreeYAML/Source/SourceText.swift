@@ -70,7 +70,7 @@ package final class SourceText: Sendable {
 
   /// The byte at a mark; the end of the line where the mark lies beyond it.
   /// - Complexity: O(column).
-  func offset(of mark: YAMLMark) -> Int {
+  package func offset(of mark: YAMLMark) -> Int {
     guard mark.line < lineStarts.count else { return bytes.count }
     let line = bytes(ofLine: Int(mark.line))
     return Self.index(ofScalar: Int(mark.column), in: line, from: line.startIndex)
@@ -86,7 +86,7 @@ package final class SourceText: Sendable {
   }
 
   /// The span from one mark to another; a span over several lines ends with the first.
-  func location(from start: YAMLMark, to end: YAMLMark) -> SourceLocation {
+  package func location(from start: YAMLMark, to end: YAMLMark) -> SourceLocation {
     if start.line >= lineStarts.count {
       // The end of a file without a last break is a line further on for libyaml.
       let last = mark(of: bytes.count)

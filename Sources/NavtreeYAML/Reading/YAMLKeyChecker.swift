@@ -4,9 +4,10 @@ import NavtreeJSON
 ///
 /// It reads the document in place, while that is still being composed.
 struct YAMLKeyChecker {
-  let source: SourceText
+  let advice: YAMLAdvice
   let entries: UnsafeBufferPointer<YAMLDocument.Entry>
   let texts: UnsafeBufferPointer<String>
+  private var source: SourceText { advice.source }
   /// Faults after which no more are looked for.
   let limit: Int
 
@@ -27,7 +28,7 @@ struct YAMLKeyChecker {
         faults.append(
           Diagnostic(
             .error, .yamlKey, "a key must be a name, not a map or a list", at: location(of: index),
-            hint: YAMLAdvice.quoting("if it is text, quote it", at: entries[index].start, in: source)))
+            hint: advice.quoting("if it is text, quote it", at: entries[index].start)))
       } else if entries[key].style == .plain, entries[key].tag == .none, texts[key] == "<<" {
         faults.append(
           Diagnostic(
@@ -55,11 +56,11 @@ struct YAMLKeyChecker {
       inner.end.column == outer.end.column - 1, source.shortLine(Int(outer.start.line)) != nil
     else { return nil }
     let bytes = source.bytes[source.offset(of: inner.start)..<source.offset(of: inner.end)]
-    let text = YAMLAdvice.trimmed(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))
+    let text = LineText.trimmed(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))
     guard !text.isEmpty else { return nil }
     return Diagnostic(
       .error, .yamlKey, "'{{' is a map in a map in YAML, and no expression", at: location(of: map),
-      hint: .write(YAMLAdvice.quoted("${\(text)}")))
+      hint: .write(LineText.quoted("${\(text)}")))
   }
 
   /// The target of an alias, or the entry itself.

@@ -27,8 +27,25 @@ package struct Hint: ExpressibleByStringInterpolation {
 
   /// `quote it: "x"`.
   package static func quote(_ text: String) -> Hint {
-    let quoted = YAMLAdvice.quoted(text)
+    let quoted = LineText.quoted(text)
     return Hint("quote it: \(quoted)", .span(quoted))
+  }
+
+  /// The whole value of a line quoted, whatever closing quotes and brackets it holds; nil where it has none, or
+  /// is too long to be typed.
+  package static func quoting(
+    valueOfLine number: Int32, in source: SourceText, saying: String = "quote it"
+  ) -> Hint? {
+    guard let line = source.shortLine(Int(number)) else { return nil }
+    let written = YAMLLine(line)
+    guard let value = written.value, !value.isEmpty else { return nil }
+    let scalars = Array(line.unicodeScalars)
+    var end = scalars.count
+    while end > 0, scalars[end - 1] == " " || scalars[end - 1] == "\t" { end -= 1 }
+    let quoted = LineText.quoted(value)
+    let range = end - value.unicodeScalars.count..<end
+    return Hint(
+      "\(saying): \(written.head)\(quoted)", .edit(SourceEdit(range, ofLine: number, with: quoted)))
   }
 
   /// `did you mean 'x'?`
@@ -42,19 +59,19 @@ package struct Hint: ExpressibleByStringInterpolation {
     Spelling.suggestion(for: name, among: names).map { meant in
       let parts = node.text.split(separator: "/", omittingEmptySubsequences: false)
       let text = parts.map { $0 == name ? meant : String($0) }.joined(separator: "/")
-      let written = node.style == .plain ? text : YAMLAdvice.quoted(text)
+      let written = node.style == .plain ? text : LineText.quoted(text)
       return Hint("did you mean '\(meant)'?", .span(written))
     }
   }
 
   /// The same for a part of a text between two marks.
-  static func spelling(
+  package static func spelling(
     _ name: String, among names: some Sequence<String>, within start: String, _ end: String, of node: YAMLNode
   ) -> Hint? {
     Spelling.suggestion(for: name, among: names).map { meant in
       let text = node.text.split(separator: start + name + end, omittingEmptySubsequences: false)
         .joined(separator: start + meant + end)
-      let written = node.style == .plain ? text : YAMLAdvice.quoted(text)
+      let written = node.style == .plain ? text : LineText.quoted(text)
       return Hint("did you mean '\(meant)'?", .span(written))
     }
   }

@@ -51,19 +51,14 @@ enum SpaceRepair {
     in source: SourceText, isSure: Bool
   ) -> RepairProposal {
     let mark = YAMLMark(line: Int32(clamping: line), column: Int32(clamping: column))
-    let last = lines.upperBound - 1
-    let edit = SourceEdit(
-      from: YAMLMark(line: Int32(clamping: lines.lowerBound), column: 0),
-      to: YAMLMark(
-        line: Int32(clamping: last), column: Int32(clamping: source.line(last).unicodeScalars.count)),
-      with: texts.joined(separator: "\n"))
+    let edit = SourceEdit(lines.lowerBound...lines.upperBound - 1, of: source, with: texts)
     let name = scalar.properties.name?.lowercased() ?? "a space"
-    let code = YAMLAdvice.hex(scalar.value, 4)
+    let code = LineText.hex(scalar.value, 4)
     let others = lines.count > 1 ? "; so in lines \(lines.lowerBound + 1) to \(lines.upperBound)" : ""
     return RepairProposal(
       diagnostic: Diagnostic(
         .error, .yamlSpace, "U+\(code) (\(name)) where YAML wants a space",
-        at: YAMLAdvice.span(mark, in: source),
+        at: source.place(of: mark),
         hint: Hint("write spaces: \(texts[line - lines.lowerBound])\(others)", .edit(edit))),
       penalty: isSure ? 0 : 1, line: line, isDeeper: false, isIndent: false)
   }

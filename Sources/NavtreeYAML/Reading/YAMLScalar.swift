@@ -8,7 +8,7 @@ package enum YAMLScalar: Sendable, Equatable {
   case number(Double)
   case string(String)
 
-  init(_ text: String, style: YAMLStyle, tag: YAMLTag) {
+  package init(_ text: String, style: YAMLStyle, tag: YAMLTag) {
     switch tag {
     case .none:
       self = style == .plain ? Self.plain(text) : .string(text)

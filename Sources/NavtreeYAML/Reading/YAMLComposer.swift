@@ -7,10 +7,11 @@ package struct YAMLComposer {
     package let document: YAMLDocument?
     package let diagnostics: [Diagnostic]
     /// Its nodes and those of the files before it, the targets of aliases counted at each use.
-    let nodes: Int
+    package let nodes: Int
   }
 
   private let source: SourceText
+  private let advice: YAMLAdvice
   private let limits: YAMLLimits
   private var entries: [YAMLDocument.Entry] = []
   private var texts: [String] = []
@@ -44,7 +45,8 @@ package struct YAMLComposer {
   /// - Parameter nodes: Those of the files before it, which count too.
   /// - Complexity: O(size of the file), bounded by the limits.
   package static func compose(
-    _ source: SourceText, limits: YAMLLimits = YAMLLimits(), after nodes: Int = 0
+    _ source: SourceText, _ vocabulary: any YAMLVocabulary, limits: YAMLLimits = YAMLLimits(),
+    after nodes: Int = 0
   ) -> Outcome {
     guard source.bytes.count <= limits.bytes else {
       return Outcome(
@@ -57,7 +59,7 @@ package struct YAMLComposer {
             hint: "split the flow, or move data out of it")
         ], nodes: nodes)
     }
-    var composer = YAMLComposer(source: source, limits: limits)
+    var composer = YAMLComposer(source: source, advice: YAMLAdvice(on: source, vocabulary), limits: limits)
     composer.expanded = nodes
     // Dense maps have a node in every six bytes; memory that is never written costs nothing.
     composer.entries.reserveCapacity(source.bytes.count / 4)
@@ -79,8 +81,9 @@ package struct YAMLComposer {
     return Outcome(document: document, diagnostics: composer.diagnostics, nodes: composer.expanded)
   }
 
-  private init(source: SourceText, limits: YAMLLimits) {
+  private init(source: SourceText, advice: YAMLAdvice, limits: YAMLLimits) {
     self.source = source
+    self.advice = advice
     self.limits = limits
   }
 
@@ -91,7 +94,7 @@ package struct YAMLComposer {
       do {
         try reader.next(into: &event)
       } catch {
-        let diagnostic = YAMLAdvice.diagnostic(for: error, in: source)
+        let diagnostic = advice.diagnostic(for: error)
         // Misread text makes the rest of its line unreadable.
         if !diagnostics.contains(where: { $0.location.line == diagnostic.location.line }) {
           diagnostics.append(diagnostic)
@@ -151,7 +154,7 @@ package struct YAMLComposer {
       report(
         .yamlAlias, "no anchor '&\(event.text)' stands above this alias", event,
         hint: suggestion(for: event.text).map { Hint("did you mean '*\($0)'?", .span("*\($0)")) }
-          ?? YAMLAdvice.quoting("if it isn't an alias, quote it", at: event.start, in: source))
+          ?? advice.quoting("if it isn't an alias, quote it", at: event.start))
       // Stands for nothing, so that the rest can be read.
       entries.append(
         YAMLDocument.Entry(
@@ -215,10 +218,10 @@ package struct YAMLComposer {
   // MARK: Unsupported YAML
 
   private mutating func checkKeys(of map: Int) {
-    let (source, limit) = (source, limits.diagnostics)
+    let (advice, limit) = (advice, limits.diagnostics)
     let faults = entries.withUnsafeBufferPointer { entries in
       texts.withUnsafeBufferPointer { texts in
-        YAMLKeyChecker(source: source, entries: entries, texts: texts, limit: limit).faults(of: map)
+        YAMLKeyChecker(advice: advice, entries: entries, texts: texts, limit: limit).faults(of: map)
       }
     }
     if faults.isEmpty { return }
@@ -237,13 +240,13 @@ package struct YAMLComposer {
     // A map or a list with a tag was meant as such.
     let hint =
       event.kind == .scalar
-      ? YAMLAdvice.quoting("if it is an expression, quote it", at: mark, in: source) : nil
+      ? advice.quoting("if it is an expression, quote it", at: mark) : nil
     let tag = Int(mark.column)..<Int(mark.column + length + (event.end.column > mark.column ? 1 : 0))
     diagnostics.append(
       Diagnostic(
         .error, .yamlTag, "'\(name)' is a tag, which a flow doesn't use",
         at: source.location(from: mark, to: YAMLMark(line: mark.line, column: mark.column + length)),
-        hint: hint ?? Hint("take it out", .edit(YAMLAdvice.replacing(tag, ofLine: mark.line, with: "")))))
+        hint: hint ?? Hint("take it out", .edit(SourceEdit(tag, ofLine: mark.line, with: "")))))
   }
 
   private mutating func checkTag(_ tag: YAMLTag, _ entry: Int, _ event: YAMLEvent) {

@@ -1,28 +1,23 @@
 /// Looks for the change of a wrong file that explains its errors: each is tried, and the one that leaves the
 /// fewest is taken.
 package struct RepairSearch {
-  /// A flow that was read.
+  /// The outcome of reading the files, some of them changed.
   package struct Attempt {
     /// The changed texts, by the numbers of their files.
     let changed: [Int32: SourceText]
-    let flow: FlowDefinition?
     package let diagnostics: [Diagnostic]
     /// The numbers of the files that are YAML.
     let composed: Set<Int32>
-    /// Whether all of the flow's files could be read, so that names and values were checked.
+    /// Whether all files could be read, so that names and values were checked.
     let isComplete: Bool
-    let isPart: Bool
 
     package init(
-      changed: [Int32: SourceText], flow: FlowDefinition? = nil, diagnostics: [Diagnostic],
-      composed: Set<Int32>, isComplete: Bool = true, isPart: Bool = false
+      changed: [Int32: SourceText], diagnostics: [Diagnostic], composed: Set<Int32>, isComplete: Bool = true
     ) {
       self.changed = changed
-      self.flow = flow
       self.diagnostics = diagnostics
       self.composed = composed
       self.isComplete = isComplete
-      self.isPart = isPart
     }
 
     var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
@@ -36,23 +31,28 @@ package struct RepairSearch {
   /// The most errors whose lines are looked at.
   private static let mostErrors = 4
 
-  private let files: FlowFiles
+  private let files: SourceFiles
+  private let vocabulary: any YAMLVocabulary
   private let read: ([Int32: SourceText]) -> Attempt
   private var bytes = 0
   private var trials = 0
 
-  /// - Parameter read: Reads the flow with some of its texts changed, by the numbers of their files.
-  package init(_ files: FlowFiles, read: @escaping ([Int32: SourceText]) -> Attempt) {
+  /// - Parameter read: Reads the files with some of their texts changed, by the numbers of the files.
+  package init(
+    _ files: SourceFiles, _ vocabulary: any YAMLVocabulary,
+    read: @escaping ([Int32: SourceText]) -> Attempt
+  ) {
     self.files = files
+    self.vocabulary = vocabulary
     self.read = read
   }
 
-  /// The diagnostics of a flow: those of its mended text, below those that ask for the changes.
+  /// The diagnostics of the repaired files, below those that ask for the changes.
   package mutating func diagnostics(of attempt: Attempt) -> [Diagnostic] {
     var told: [Diagnostic] = []
     var current = attempt
     var edits: [TextChange] = []
-    // Without all files only the text of a file can be mended.
+    // Without all files only the text of a file can be repaired.
     let numbers = Set(attempt.errors.map(\.location.file)).sorted()
     for file in numbers.filter({ !attempt.composed.contains($0) }) + numbers.filter(attempt.composed.contains)
     {
@@ -113,12 +113,12 @@ package struct RepairSearch {
     func add(_ line: Int?) {
       if let line, !lines.contains(line), line < source.lineCount { lines.append(line) }
     }
-    let indents = IndentRepair(source)
+    let indents = IndentRepair(source, vocabulary)
     let faults = isComposed ? errors.filter(isStructural) : errors.filter(isOfIndent)
     for fault in faults.prefix(Self.mostErrors) {
       let line = fault.location.line - 1
       add(line)
-      add(YAMLAdvice.lineAbove(line, in: source).map { $0.number - 1 })
+      add(source.lineAbove(line).map { $0.number - 1 })
       let parent = indents.parent(of: line)
       add(parent)
       add(parent.flatMap(indents.parent))
@@ -130,14 +130,14 @@ package struct RepairSearch {
     }
     let own = Set(errors.prefix(Self.mostErrors).map { $0.location.line - 1 })
     let above =
-      isComposed ? [] : own.compactMap { YAMLAdvice.lineAbove($0, in: source)?.number }.map { $0 - 1 }
+      isComposed ? [] : own.compactMap { source.lineAbove($0)?.number }.map { $0 - 1 }
     for line in own.union(lines).union(above).sorted() {
       proposals += SpaceRepair.proposals(for: line, at: indents.widths(at: line), in: source)
     }
     if let first = errors.first { proposals += TabRepair.proposals(for: first, in: source) }
     if isComposed {
       for line in Set(errors.prefix(Self.mostErrors).map { $0.location.line - 1 }).sorted() {
-        proposals += CommaRepair.proposals(for: line, in: source)
+        proposals += CommaRepair.proposals(for: line, YAMLAdvice(on: source, vocabulary))
       }
     }
     return proposals + lines.flatMap(indents.proposals)
@@ -145,7 +145,7 @@ package struct RepairSearch {
 
   /// The keys of the format that a message quotes.
   private func quotedKeys(in message: String) -> [String] {
-    message.split(separator: "'").map(String.init).filter { Key(rawValue: $0) != nil }
+    message.split(separator: "'").map(String.init).filter { vocabulary.isKey($0) }
   }
 
   private func isOfIndent(_ error: Diagnostic) -> Bool {
@@ -158,14 +158,11 @@ package struct RepairSearch {
     // A name that is nearly right is misspelt.
     case .unknownKey, .unknownField, .unknownSlot:
       error.fix == nil
-        || error.message.split(separator: "'").first.map(String.init).map(ForeignKeys.mayBeName) == true
+        || error.message.split(separator: "'").first.map(String.init).map(vocabulary.mayBeName) == true
     case .missingKey, .wrongType, .wrongValue, .badName, .conflictingKeys, .badSchema, .missingParam: true
     default: false
     }
   }
-
-  /// The keys of values that take anything.
-  private static let free = [Key.reply, .default, .const, .enum, .result].map(\.rawValue)
 
   private func isBetter(
     _ left: [Diagnostic], than errors: [Diagnostic], _ proposal: RepairProposal, _ source: SourceText
@@ -177,7 +174,7 @@ package struct RepairSearch {
         || known.contains("\(error.code) \(error.message)")
     }
     if left.count >= errors.count { return false }
-    let indents = IndentRepair(source)
+    let indents = IndentRepair(source, vocabulary)
     if proposal.isIndent {
       // A word of a rule isn't the name of an action, and a line below an unknown key isn't read.
       if indents.namesWordOfRule(proposal.line) { return false }
@@ -190,6 +187,6 @@ package struct RepairSearch {
     guard proposal.isIndent, proposal.isDeeper else { return true }
     // An unknown key isn't pushed into a value that takes anything.
     let keys = indents.keys(above: proposal.line)
-    return !keys.contains { $0.isAuthorsKey || Self.free.contains($0) }
+    return !keys.contains(where: vocabulary.takesAnything)
   }
 }

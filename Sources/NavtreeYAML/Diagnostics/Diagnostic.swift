@@ -31,7 +31,7 @@ package struct Diagnostic: Sendable, Hashable {
     self.fix = fix
   }
 
-  init(
+  package init(
     _ severity: Severity, _ code: DiagnosticCode, _ message: String, at location: SourceLocation, hint: Hint?
   ) {
     self.init(

@@ -1,26 +1,26 @@
-/// The files of a flow that is being loaded: its own, and the parts that were asked for.
+/// The files that a flow is read from: its own, and the parts that were asked for.
 ///
 /// Each is read once and keeps its number, however often the flow is composed.
-package final class FlowFiles {
+package final class SourceFiles {
   /// By number.
-  private(set) var sources: [SourceText]
+  package private(set) var sources: [SourceText]
   private let reader: PartReader
   private var parts: [String: Result<SourceText, PartFault>] = [:]
   /// The paths of all parts that were asked for, readable or not, in that order.
-  private(set) var paths: [String] = []
+  package private(set) var paths: [String] = []
 
   package init(_ source: SourceText, parts: @escaping PartReader) {
     sources = [source]
     reader = parts
   }
 
-  var bytes: Int { sources.reduce(0) { $0 + $1.bytes.count } }
+  package var bytes: Int { sources.reduce(0) { $0 + $1.bytes.count } }
 
   /// The name of a part in messages.
-  func name(of path: String) -> String { PartPath.folder(of: sources[0].file) + path }
+  package func name(of path: String) -> String { PartPath.folder(of: sources[0].file) + path }
 
   /// A part by its path below the flow's folder.
-  func part(_ path: String) -> Result<SourceText, PartFault> {
+  package func part(_ path: String) -> Result<SourceText, PartFault> {
     if let part = parts[path] { return part }
     paths.append(path)
     let part = reader(path).map { bytes in

@@ -1,4 +1,5 @@
 import NavtreeCEL
+import NavtreeYAML
 
 extension CELTimestamp {
   /// The milliseconds since 1970 of an integer, or of a time of RFC 3339 without parts of a millisecond.

@@ -1,32 +1,41 @@
 /// Turns libyaml's errors into hints about what to type.
-enum YAMLAdvice {
-  static func diagnostic(for error: YAMLSyntaxError, in source: SourceText) -> Diagnostic {
-    if let byte = error.byte { return encoding(error.problem, at: byte, in: source) }
+struct YAMLAdvice {
+  let source: SourceText
+  let vocabulary: any YAMLVocabulary
+
+  init(on source: SourceText, _ vocabulary: any YAMLVocabulary) {
+    self.source = source
+    self.vocabulary = vocabulary
+  }
+
+  func diagnostic(for error: YAMLSyntaxError) -> Diagnostic {
+    if let byte = error.byte { return encoding(error.problem, at: byte) }
     let mark = error.mark
     let line = source.line(Int(mark.line))
-    if let column = indentingTab(in: line) ?? (scalar(at: mark, in: source) == "\t" ? Int(mark.column) : nil)
+    if let column = LineText.indentingTab(in: line)
+      ?? (source.scalar(at: mark) == "\t" ? Int(mark.column) : nil)
     {
       return TabRepair.diagnostic(
         YAMLMark(line: mark.line, column: Int32(clamping: column)), width: 2, in: source)
     }
-    if let opening = unclosedQuote(error, in: source) { return unclosed(opening, in: source) }
-    return diagnostic(for: error, at: span(mark, in: source), YAMLLine(line), in: source)
+    if let opening = unclosedQuote(error) { return unclosed(opening) }
+    return diagnostic(for: error, at: source.place(of: mark), YAMLLine(line))
   }
 
-  private static func diagnostic(
-    for error: YAMLSyntaxError, at place: SourceLocation, _ line: YAMLLine, in source: SourceText
+  private func diagnostic(
+    for error: YAMLSyntaxError, at place: SourceLocation, _ line: YAMLLine
   ) -> Diagnostic {
     let mark = error.mark
     switch error.problem {
     case "mapping values are not allowed in this context":
-      return anotherKey(mark, at: place, line, in: source)
+      return anotherKey(mark, at: place, line)
     case "did not find expected key" where error.context == "while parsing a block mapping",
       "did not find expected '-' indicator":
       if let rest = line.value, "\"'[{".contains(rest.prefix(1)), mark.column > line.indent {
         return Diagnostic(
           .error, .yamlStart,
           "the value ends before this; what follows a closing quote or bracket isn't read",
-          at: place, hint: quotingAll("quote the whole value", line: mark.line, in: source))
+          at: place, hint: .quoting(valueOfLine: mark.line, in: source, saying: "quote the whole value"))
       }
       let width = error.contextMark.map { Int($0.column) } ?? 0
       return Diagnostic(
@@ -37,21 +46,21 @@ enum YAMLAdvice {
       return Diagnostic(
         .error, .yamlSyntax, "this line is neither 'key: value' nor '- item'",
         at: source.location(from: start, to: YAMLMark(line: start.line + 1, column: 0)),
-        hint: colon(of: start, in: source))
+        hint: colon(of: start))
     case "block sequence entries are not allowed in this context":
-      return list(mark, at: place, line, in: source)
+      return list(mark, at: place, line)
     case "found character that cannot start any token",
       "did not find expected alphabetic or numeric character",
       "did not find expected whitespace or line break", "did not find expected '!'",
       "did not find expected tag URI",
       "did not find expected comment or line break", "found undefined tag handle":
-      return special(error, at: place, line, in: source)
+      return special(error, at: place, line)
     case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
-      return bracket(error, in: source)
+      return bracket(error)
     case "mapping keys are not allowed in this context" where source.line(Int(mark.line)).contains("]?"):
       return Diagnostic(
         .error, .yamlSyntax, "a '?' behind a list isn't YAML", at: place,
-        hint: quoting(at: mark, in: source) ?? "quote the list and its '?'")
+        hint: quoting(at: mark) ?? "quote the list and its '?'")
     case "found unknown escape character", "did not find expected hexdecimal number":
       return Diagnostic(
         .error, .yamlQuote, "a backslash in double quotes begins an escape, and this is none", at: place,
@@ -66,42 +75,12 @@ enum YAMLAdvice {
       let problem = error.context.isEmpty ? error.problem : "\(error.problem) \(error.context)"
       return Diagnostic(
         .error, .yamlSyntax, problem, at: place,
-        hint: quotingAll("if the value is text, quote it", line: mark.line, in: source))
+        hint: .quoting(valueOfLine: mark.line, in: source, saying: "if the value is text, quote it"))
     }
-  }
-
-  // MARK: Places
-
-  static func span(_ mark: YAMLMark, in source: SourceText) -> SourceLocation {
-    source.location(from: mark, to: YAMLMark(line: mark.line, column: mark.column + 1))
-  }
-
-  static func indentingTab(in line: String) -> Int? {
-    for (column, scalar) in line.unicodeScalars.enumerated() {
-      if scalar == "\t" { return column }
-      if scalar != " " { return nil }
-    }
-    return nil
-  }
-
-  static func scalar(at mark: YAMLMark, in source: SourceText) -> Unicode.Scalar? {
-    source.line(Int(mark.line)).unicodeScalars.dropFirst(Int(mark.column)).first
-  }
-
-  /// The last line above with content, and its number from 1.
-  static func lineAbove(_ line: Int, in source: SourceText) -> (text: String, number: Int)? {
-    var line = line - 1
-    while line >= 0 {
-      let text = source.line(line)
-      let content = trimmedStart(text)
-      if !content.isEmpty, !content.hasPrefix("#") { return (text, line + 1) }
-      line -= 1
-    }
-    return nil
   }
 
   /// The opening quote of a value that runs past its line and so swallows the text after it.
-  private static func unclosedQuote(_ error: YAMLSyntaxError, in source: SourceText) -> YAMLMark? {
+  private func unclosedQuote(_ error: YAMLSyntaxError) -> YAMLMark? {
     if error.context == "while scanning a quoted scalar", let opening = error.contextMark {
       let isOpen = error.problem.hasPrefix("found unexpected") || opening.line != error.mark.line
       return isOpen ? opening : nil

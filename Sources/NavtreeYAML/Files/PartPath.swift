@@ -1,9 +1,9 @@
 /// The paths of parts below the folder of their flow.
-enum PartPath {
+package enum PartPath {
   /// The path that an entry of `include` means, without `.` and `..`; nil if it leads out of the flow's folder.
   ///
   /// - Parameter folder: The including file's folder, below the flow's; empty or with a slash at its end.
-  static func resolve(_ text: String, from folder: String) -> String? {
+  package static func resolve(_ text: String, from folder: String) -> String? {
     if text.hasPrefix("/") { return nil }
     var names: [Substring] = []
     for name in (folder + text).split(separator: "/") where name != "." {
@@ -17,7 +17,7 @@ enum PartPath {
   }
 
   /// The folder of a path, with a slash at its end; empty for a name alone.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 }

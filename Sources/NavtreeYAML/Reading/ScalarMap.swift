@@ -1,17 +1,17 @@
 /// The place in the file of each character of a scalar's content.
 ///
 /// Escapes, folded lines and the indent of a block make the two differ.
-struct ScalarMap {
+package struct ScalarMap {
   /// By Unicode scalar of the content; the last one is the place after it.
   private let marks: [YAMLMark]
 
   /// - Complexity: O(length of the scalar in the file).
-  init(_ node: YAMLNode) {
+  package init(_ node: YAMLNode) {
     marks = Self.marks(of: node)
   }
 
   /// The place in the file of a range of the content, in Unicode scalars.
-  func location(of range: Range<Int>, in source: SourceText) -> SourceLocation {
+  package func location(of range: Range<Int>, in source: SourceText) -> SourceLocation {
     let start = mark(range.lowerBound)
     // The end is the place after the last scalar: a line's break may lie between it and the next one.
     var end = start

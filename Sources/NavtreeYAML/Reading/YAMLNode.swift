@@ -66,15 +66,15 @@ package struct YAMLNode: Sendable {
   // MARK: Its position
 
   /// The position of a node in its document, for callers that keep many: it keeps nothing alive.
-  struct Position: Sendable {
+  package struct Position: Sendable {
     fileprivate let entry: Int32
     fileprivate let alias: Int32
   }
 
-  var position: Position { Position(entry: entry, alias: alias) }
+  package var position: Position { Position(entry: entry, alias: alias) }
 
   /// The node at a position of the same document.
-  func node(at position: Position) -> YAMLNode {
+  package func node(at position: Position) -> YAMLNode {
     YAMLNode(document: document, entry: position.entry, alias: position.alias)
   }
 
@@ -102,7 +102,7 @@ package struct YAMLNode: Sendable {
   }
 
   /// The entries right below a list or a map, in the order of the file; aliases aren't followed.
-  var contentEntries: [Int32] {
+  package var contentEntries: [Int32] {
     var entries: [Int32] = []
     var position = entry + 1
     for _ in 0..<(kind == .mapping ? count * 2 : kind == .sequence ? count : 0) {
@@ -158,8 +158,8 @@ package struct YAMLNode: Sendable {
 
   // MARK: Places
 
-  var start: YAMLMark { document.entries[Int(entry)].start }
-  var end: YAMLMark { document.entries[Int(entry)].end }
+  package var start: YAMLMark { document.entries[Int(entry)].start }
+  package var end: YAMLMark { document.entries[Int(entry)].end }
 
   /// The place of its content.
   package var location: SourceLocation { source.location(from: start, to: end) }
@@ -175,13 +175,13 @@ package struct YAMLNode: Sendable {
   }
 
   /// The note on a value that stands for a `${…}` of the file.
-  var replacementNote: String? { isReplacement ? document.note : nil }
+  package var replacementNote: String? { isReplacement ? document.note : nil }
 
   /// Whether it stands for a `${…}` of the file.
-  var isReplacement: Bool { document.entries[Int(entry)].isReplacement }
+  package var isReplacement: Bool { document.entries[Int(entry)].isReplacement }
 
   /// From here to the end of the line; nil for a line too long to be typed.
-  var restOfLine: String? {
+  package var restOfLine: String? {
     source.shortLine(Int(start.line)).map {
       String(String.UnicodeScalarView($0.unicodeScalars.dropFirst(Int(start.column))))
     }

@@ -23,7 +23,7 @@ package struct YAMLExpansion {
   /// - Complexity: O(size of the node, with its aliases expanded).
   package static func isNeeded(for node: YAMLNode, without key: String? = nil) -> Bool {
     switch node.kind {
-    case .scalar: TemplateText.isTemplate(node.text)
+    case .scalar: node.text.isTemplate
     case .sequence: node.elements.contains { isNeeded(for: $0) }
     case .mapping:
       node.pairs.contains { $0.key.text != key && (isNeeded(for: $0.key) || isNeeded(for: $0.value)) }
@@ -60,7 +60,7 @@ package struct YAMLExpansion {
     if room < 0 { return false }
     switch node.kind {
     case .scalar:
-      guard TemplateText.isTemplate(node.text), node.string != nil else {
+      guard node.text.isTemplate, node.string != nil else {
         append(.scalar, like: node, node.text, tag: node.tag)
         return true
       }

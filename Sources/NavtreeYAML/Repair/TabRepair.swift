@@ -5,7 +5,7 @@ enum TabRepair {
     guard error.code == .yamlTab else { return [] }
     let line = error.location.line - 1
     let mark = YAMLMark(line: Int32(clamping: line), column: Int32(clamping: error.location.column - 1))
-    let above = YAMLAdvice.lineAbove(line, in: source).map { YAMLLine($0.text).indent } ?? 0
+    let above = source.lineAbove(line).map { YAMLLine($0.text).indent } ?? 0
     return [2, 4, 8, above, above + 2, 0].enumerated().map { index, width in
       RepairProposal(
         diagnostic: diagnostic(mark, width: width, in: source), penalty: index, line: line, isDeeper: false,
@@ -18,7 +18,7 @@ enum TabRepair {
     let line = source.line(Int(mark.line))
     var spacedLine = spaced(line, width)
     var last = Int(mark.line)
-    if YAMLAdvice.indentingTab(in: line) == nil {
+    if LineText.indentingTab(in: line) == nil {
       spacedLine = line.map { $0 == "\t" ? " " : String($0) }.joined()
     }
     var lines = [spacedLine]
@@ -26,25 +26,21 @@ enum TabRepair {
     for number in Int(mark.line) + 1..<max(source.lineCount, Int(mark.line) + 1) {
       let text = source.line(number)
       pending.append(spaced(text, width))
-      if YAMLAdvice.indentingTab(in: text) == nil { continue }
+      if LineText.indentingTab(in: text) == nil { continue }
       lines += pending
       pending = []
       last = number
     }
-    let edit = SourceEdit(
-      from: YAMLMark(line: mark.line, column: 0),
-      to: YAMLMark(
-        line: Int32(clamping: last), column: Int32(clamping: source.line(last).unicodeScalars.count)),
-      with: lines.joined(separator: "\n"))
+    let edit = SourceEdit(Int(mark.line)...last, of: source, with: lines)
     let others = last > mark.line ? "; so to line \(last + 1)" : ""
     return Diagnostic(
-      .error, .yamlTab, "a tab where YAML wants spaces", at: YAMLAdvice.span(mark, in: source),
+      .error, .yamlTab, "a tab where YAML wants spaces", at: source.place(of: mark),
       hint: Hint("indent with spaces: \(spacedLine)\(others)", .edit(edit)))
   }
 
   /// The line with spaces for the tabs that indent it.
   private static func spaced(_ text: String, _ width: Int) -> String {
-    let content = YAMLAdvice.trimmedStart(text)
+    let content = LineText.trimmedStart(text)
     return text.dropLast(content.count).map { $0 == "\t" ? String(repeating: " ", count: width) : " " }
       .joined()
       + content
