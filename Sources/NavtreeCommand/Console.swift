@@ -5,6 +5,7 @@ import NavtreeCEL
 import NavtreeJSON
 import NavtreeServer
 import NavtreeEngine
+import NavtreeYAML
 
 #if canImport(Glibc)
   import Glibc
@@ -86,6 +87,19 @@ enum Console {
     try? error.writeAll(text)
   }
 
+  /// Writes the errors among the diagnostics of files to standard error.
+  ///
+  /// - Parameter sources: The files, by number.
+  static func complain(ofErrorsIn diagnostics: [Diagnostic], _ sources: [SourceText]) {
+    let errors = diagnostics.filter { $0.severity == .error }
+    if errors.isEmpty { return }
+    let report = DiagnosticReport(errors, in: sources, coloured: isColoured(error))
+    guard logsJSON else { return complain(report.text) }
+    for diagnostic in report.json.array ?? [] {
+      note(diagnostic["message"]?.string ?? "", .error, ["diagnostic": diagnostic])
+    }
+  }
+
   /// Reports on standard error why the command fails.
   ///
   /// - Returns: its exit status, to be thrown.
@@ -113,6 +127,17 @@ enum Console {
     return "\(JSONValue.object(members))\n"
   }
 
+  /// Runs what may fail.
+  ///
+  /// - Throws: the exit status, after reporting the failure.
+  static func orFail<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw fail(error)
+    }
+  }
+
   /// Reports a failure, with its hint.
   static func fail(_ failure: Failure) -> ExitCode {
     let hint = failure.advisedData["hint"]?.string.map { " (\($0))" } ?? ""
@@ -127,7 +152,6 @@ enum Console {
 /// Exit statuses, as in sysexits.h.
 extension ExitCode {
   static let usage = ExitCode(64)
-  static let software = ExitCode(70)
   static let ioError = ExitCode(74)
   static let temporary = ExitCode(75)
 }

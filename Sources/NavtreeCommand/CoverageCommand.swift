@@ -42,7 +42,7 @@ struct CoverageCommand: ParsableCommand {
     let goals = try goals()
     let outcome = try flow.load()
     guard let definition = outcome.flow else {
-      outcome.reportErrors()
+      Console.complain(ofErrorsIn: outcome.diagnostics, outcome.sources)
       throw ExitCode.failure
     }
     let report = try report(on: definition, outcome.sources)

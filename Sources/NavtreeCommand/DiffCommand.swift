@@ -63,7 +63,7 @@ struct DiffCommand: ParsableCommand {
 
   private func loaded(_ file: InputFile) throws -> FlowLoader.Outcome {
     let outcome = try file.load()
-    outcome.reportErrors()
+    Console.complain(ofErrorsIn: outcome.diagnostics, outcome.sources)
     return outcome
   }
 
@@ -95,7 +95,7 @@ struct DiffCommand: ParsableCommand {
   ) throws -> [DiffReport.Finding] {
     let first = try file.readScenarios(of: before)
     guard let old = first.file else {
-      first.reportErrors()
+      Console.complain(ofErrorsIn: first.diagnostics, first.sources)
       throw ExitCode.failure
     }
     let second = try file.readScenarios(of: after)

@@ -80,16 +80,14 @@ struct ExploreCommand: ParsableCommand {
     settings.until = try end()
     let clock = bounds.stopwatch()
     settings.isOver = { clock.isOver }
-    settings.progress = bounds.progress()
+    let progress = ProgressLine()
+    settings.progress = { states, moves, goals in
+      progress.show("\(states) states, \(moves) moves, \(goals) goals left")
+    }
     Interrupt.catchFirst()
     defer { Interrupt.release() }
-    let exploration: Exploration
-    do {
-      exploration = try Explorer(flow, settings).run()
-    } catch {
-      throw Console.fail(error)
-    }
-    bounds.endProgress()
+    let exploration = try Console.orFail { () throws(Failure) in try Explorer(flow, settings).run() }
+    progress.end()
     if emit == nil { try write(exploration) } else { try emitScenarios(for: exploration, of: file) }
     if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
     if exploration.hasFindings { throw ExitCode.failure }
@@ -105,18 +103,14 @@ struct ExploreCommand: ParsableCommand {
     for file in scenarios {
       let outcome = try file.readScenarios(of: FlowLoader.Outcome(exploration.flow))
       guard let read = outcome.file else {
-        outcome.reportErrors()
+        Console.complain(ofErrorsIn: outcome.diagnostics, outcome.sources)
         throw ExitCode.failure
       }
       let runner = ScenarioRunner(read, coverage: recorders)
       for scenario in read.scenarios { _ = runner.run(scenario) }
     }
-    let emission: ScenarioEmission
-    do {
-      emission = try ScenarioEmission(
-        exploration, besides: recorders[exploration.flow], flowPath: flowFile.name)
-    } catch {
-      throw Console.fail(error)
+    let emission = try Console.orFail { () throws(Failure) in
+      try ScenarioEmission(exploration, besides: recorders[exploration.flow], flowPath: flowFile.name)
     }
     Console.complain(exploration.text(summarised: !Console.isQuiet))
     if emission.text.isEmpty { Console.summarise("navtree: the scenarios cover all that was reached\n") }

@@ -31,13 +31,3 @@ extension InputFile {
 
   @Sendable private static func fault(_ error: FileFault) -> PartFault { PartFault("\(error)") }
 }
-
-extension ScenarioReader.Outcome {
-  /// Writes the errors to standard error, if there are any.
-  func reportErrors() {
-    let errors = diagnostics.filter { $0.severity == .error }
-    if errors.isEmpty { return }
-    let report = DiagnosticReport(errors, in: sources, coloured: Console.isColoured(Console.error))
-    Console.complain(report.text)
-  }
-}

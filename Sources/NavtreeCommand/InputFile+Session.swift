@@ -34,7 +34,7 @@ extension InputFile {
   func openSession(
     of outcome: FlowLoader.Outcome, on server: NavtreeServer, shared: [SharedSetting] = []
   ) throws {
-    outcome.reportErrors()
+    Console.complain(ofErrorsIn: outcome.diagnostics, outcome.sources)
     do {
       try beginSession(of: outcome, on: server, shared: shared)
     } catch let failure as Failure {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import NavtreeFiles
 import NavtreeFlow
-import NavtreeJSON
-import NavtreeServer
 import NavtreeYAML
 
 #if canImport(Glibc)
@@ -86,7 +84,7 @@ struct InputFile: ExpressibleByArgument {
   func loadedFlow() throws -> FlowDefinition {
     let outcome = try load()
     if let flow = outcome.flow { return flow }
-    outcome.reportErrors()
+    Console.complain(ofErrorsIn: outcome.diagnostics, outcome.sources)
     throw ExitCode.failure
   }
 
@@ -113,21 +111,5 @@ struct InputFile: ExpressibleByArgument {
   func parts(of outcome: FlowLoader.Outcome) -> [InputFile] {
     let folder = isStandardInput ? "" : FlowFolder.path(ofFlow: path)
     return outcome.parts.map { InputFile(argument: folder + $0) }
-  }
-}
-
-extension FlowLoader.Outcome {
-  /// Writes the errors to standard error, if there are any.
-  func reportErrors() {
-    let errors = diagnostics.filter { $0.severity == .error }
-    if errors.isEmpty { return }
-    let report = DiagnosticReport(errors, in: sources, coloured: Console.isColoured(Console.error))
-    if Console.logsJSON {
-      for diagnostic in report.json.array ?? [] {
-        Console.note(diagnostic["message"]?.string ?? "", .error, ["diagnostic": diagnostic])
-      }
-    } else {
-      Console.complain(report.text)
-    }
   }
 }

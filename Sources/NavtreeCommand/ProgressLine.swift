@@ -1,22 +1,37 @@
-/// A line on standard error that tells how far a command is, where it is seen.
+import NavtreeFiles
+
+/// A line that says how far a command is, written over and over where a person sees it.
 final class ProgressLine {
-  private let isSeen = Console.showsProgress(on: Console.error)
+  private let stream: FileDescriptor
+  private let isSeen: Bool
   private let clock = Stopwatch()
+  /// When the line was written last, in seconds.
   private var shownAt = -1.0
+  private var isShown = false
 
   /// The time between two lines, in seconds.
   private static let interval = 0.1
 
+  /// Back to the line's beginning, and the line empty (ECMA-48, EL).
+  private static let erasure = "\r\u{1B}[K"
+
+  init(on stream: FileDescriptor = Console.error) {
+    self.stream = stream
+    isSeen = Console.showsProgress(on: stream)
+  }
+
+  /// Writes the line again if it is old.
   func show(_ text: @autoclosure () -> String) {
     guard isSeen, clock.seconds - shownAt >= Self.interval else { return }
     shownAt = clock.seconds
-    Console.complain("\r\u{1B}[K\(text())")
+    isShown = true
+    try? stream.writeAll("\(Self.erasure)\(text())")
   }
 
   /// Takes the line away.
   func end() {
-    if shownAt >= 0 { Console.complain("\r\u{1B}[K") }
-    shownAt = -1
+    if isShown { try? stream.writeAll(Self.erasure) }
+    isShown = false
   }
 }
 

@@ -41,16 +41,6 @@ struct SearchBounds: ParsableArguments {
     Deadline(milliseconds: time?.milliseconds)
   }
 
-  /// Shows the numbers of states and moves on a terminal.
-  func progress() -> ((Int, Int, Int) -> Void)? {
-    guard Console.showsProgress(on: Console.error) else { return nil }
-    return { states, moves, goals in
-      Console.complain("\r\u{1B}[K\(states) states, \(moves) moves, \(goals) goals left")
-    }
-  }
-
-  func endProgress() { if Console.showsProgress(on: Console.error) { Console.complain("\r\u{1B}[K") } }
-
   /// A condition of the command line, compiled.
   ///
   /// - Throws: the exit status, after reporting its first fault.

@@ -98,11 +98,7 @@ struct ServeSettings {
       lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock, meter: meter,
       companion: link?.companion)
     let end = loop.run()
-    do {
-      try server.finish(at: clock.now)
-    } catch {
-      throw Console.fail(error)
-    }
+    try Console.orFail { () throws(Failure) in try server.finish(at: clock.now) }
     meter?.write(at: clock.now)
     if let recorders = server.coverage { try coverage?.add(recorders) }
     switch end {
@@ -116,14 +112,12 @@ struct ServeSettings {
 
   private func openStore() throws -> SessionStore? {
     guard let main = store.main else { return nil }
-    do throws(Failure) {
+    return try Console.orFail { () throws(Failure) in
       let opened = try main.openSessions(
         durability, store.named, lease: lease.milliseconds, advertised: advertise,
         complain: { Console.note($0) })
       opened.patience = wait?.milliseconds ?? (main.isDatabase ? lease.milliseconds + 1_000 : 0)
       return opened
-    } catch {
-      throw Console.fail(error)
     }
   }
 }

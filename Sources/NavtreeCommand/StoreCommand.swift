@@ -47,7 +47,7 @@ struct StoreArgument: ExpressibleByArgument {
   func read(_ stores: NamedStores? = nil) throws -> SessionStore {
     let places = stores?.places.named ?? [:]
     try validate()
-    return try Self.orFail { () throws(Failure) in try location.readSessions(places) }
+    return try Console.orFail { () throws(Failure) in try location.readSessions(places) }
   }
 
   /// Whether it is a flow's own store, which keeps fields and no sessions.
@@ -57,25 +57,25 @@ struct StoreArgument: ExpressibleByArgument {
 
   /// Opens a flow's own store for reading.
   func readFields() throws -> any FieldStore {
-    try Self.orFail { () throws(Failure) in try location.readFields() }
+    try Console.orFail { () throws(Failure) in try location.readFields() }
   }
 
   /// Opens a flow's own store for writing.
   func writeFields() throws -> any FieldStore {
-    try Self.orFail { () throws(Failure) in try location.openFields(.commit) }
+    try Console.orFail { () throws(Failure) in try location.openFields(.commit) }
   }
 
   /// Opens it for writing.
   func write() throws -> SessionStore {
     try validate()
-    return try Self.orFail { () throws(Failure) in
+    return try Console.orFail { () throws(Failure) in
       try location.openSessions(.commit) { Console.note($0) }
     }
   }
 
   /// The stored session with a name.
   func session(_ name: String, in store: SessionStore) throws -> StoredSession {
-    try Self.orFail { () throws(Failure) in
+    try Console.orFail { () throws(Failure) in
       guard let entry = try store.find(name) else {
         throw Failure(.unknownSession, "no session named '\(name)' is stored")
           .hinting(name, among: try store.list().map(\.name))
@@ -90,18 +90,10 @@ struct StoreArgument: ExpressibleByArgument {
   static func forEachPage(of store: SessionStore, _ body: ([StoredEntry]) throws -> Void) throws {
     var last: String?
     while true {
-      let page = try orFail { () throws(Failure) in try store.page(after: last) }
+      let page = try Console.orFail { () throws(Failure) in try store.page(after: last) }
       guard let end = page.last else { return }
       try body(page)
       last = end.name
-    }
-  }
-
-  static func orFail<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch {
-      throw Console.fail(error)
     }
   }
 }

@@ -45,7 +45,7 @@ struct StoreCopyCommand: ParsableCommand {
       }
       progress.show("\(copied.count) copied")
     }
-    try StoreArgument.orFail { () throws(Failure) in
+    try Console.orFail { () throws(Failure) in
       // The source has only its locks to write.
       try source.syncingOnce { () throws(Failure) in
         try target.syncingOnce { () throws(Failure) in

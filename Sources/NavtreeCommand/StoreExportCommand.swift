@@ -61,6 +61,6 @@ struct StoreImportCommand: ParsableCommand {
       throw Console.fail("\(file.name): \(error)", .failure)
     }
     let store = try store.write()
-    try StoreArgument.orFail { () throws(Failure) in try store.import(stored, as: session) }
+    try Console.orFail { () throws(Failure) in try store.import(stored, as: session) }
   }
 }

@@ -74,13 +74,13 @@ struct StoreVacuumCommand: ParsableCommand {
   func run() throws {
     if store.keepsFields {
       let fields = try store.writeFields()
-      try StoreArgument.orFail { () throws(Failure) in try fields.vacuum() }
+      try Console.orFail { () throws(Failure) in try fields.vacuum() }
     } else {
       let sessions = try store.write()
       let progress = ProgressLine()
       defer { progress.end() }
       var count = 0
-      try StoreArgument.orFail { () throws(Failure) in
+      try Console.orFail { () throws(Failure) in
         try sessions.vacuum {
           count = $0
           progress.show("\(count.counted("session"))")

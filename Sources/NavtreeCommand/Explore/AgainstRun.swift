@@ -34,8 +34,9 @@ struct AgainstRun {
     let walk = AppWalk(flow, projection, against.adapter(command), settings)
     let finding: AppFinding?
     do {
-      defer { endProgress() }
-      finding = try walk.run(regressions: regressions, tell: progress)
+      let progress = ProgressLine()
+      defer { progress.end() }
+      finding = try walk.run(regressions: regressions) { progress.show(Self.sentence($0)) }
     } catch let fault as AdapterFault {
       if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
       throw Console.fail("\(fault)".escapingControls, .failure)
@@ -45,11 +46,11 @@ struct AgainstRun {
     if let finding { throw try tell(finding, walk.counts) }
     if walk.counts.comparisons == 0 {
       throw Console.fail(
-        "nothing was compared in \(sentence(walk.counts)): the adapter's 'see' has nothing that 'observe' names",
+        "nothing was compared in \(Self.sentence(walk.counts)): the adapter's 'see' has nothing that 'observe' names",
         .failure)
     }
     try report.write(runs: walk.counts.runs, steps: walk.counts.steps)
-    Console.summarise("navtree: the app is as the flow has it in \(sentence(walk.counts))\n")
+    Console.summarise("navtree: the app is as the flow has it in \(Self.sentence(walk.counts))\n")
   }
 
   private var settings: AppWalk.Settings {
@@ -63,20 +64,10 @@ struct AgainstRun {
 
   // MARK: Telling
 
-  /// Shows how far it is, on a terminal.
-  private func progress(_ counts: AppWalk.Counts) {
-    if Console.showsProgress(on: Console.error) { Console.complain("\r\u{1B}[K\(sentence(counts))") }
-  }
-
-  private func endProgress() {
-    if Console.showsProgress(on: Console.error) { Console.complain("\r\u{1B}[K") }
-  }
-
-  private func sentence(_ counts: AppWalk.Counts) -> String {
-    func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    let skipped = counts.skipped == 0 ? "" : ", \(number(counts.skipped, "step")) that the app can't do"
-    return
-      "\(number(counts.runs, "run")): \(number(counts.steps, "step"))\(skipped), \(number(counts.comparisons, "value")) compared"
+  private static func sentence(_ counts: AppWalk.Counts) -> String {
+    let skipped = counts.skipped == 0 ? "" : ", \(counts.skipped.counted("step")) that the app can't do"
+    return "\(counts.runs.counted("run")): \(counts.steps.counted("step"))\(skipped), "
+      + "\(counts.comparisons.counted("value")) compared"
   }
 
   /// - Returns: the exit status.
@@ -85,11 +76,9 @@ struct AgainstRun {
       finding.run.map { "navtree fuzz --seed \(options.seed), run \($0 + 1)" }
       ?? "navtree fuzz, again after \(finding.regression ?? "")"
     func scenario(flowPath: String) throws -> AppScenario {
-      do throws(Failure) {
-        return try AppScenario(
+      try Console.orFail { () throws(Failure) in
+        try AppScenario(
           of: finding, flow, flowPath: flowPath, source: origin, sensitive: options.sensitive)
-      } catch {
-        throw Console.fail(error)
       }
     }
     let shown = try scenario(flowPath: file.path)
@@ -123,16 +112,13 @@ struct AgainstRun {
     var regressions: [(name: String, moves: [Move])] = []
     for (file, read) in try RegressionFolder(path: folder).files(of: flow) {
       for scenario in read.scenarios {
-        do throws(Failure) {
-          if let moves = try Move.moves(of: scenario, in: flow) {
-            regressions.append((file.name, moves))
-          } else {
-            Console.complain(
-              "navtree: \(file.name): '\(scenario.name)' is left out: an adapter can't do all of it\n"
-                .escapingControlsInLines)
-          }
-        } catch {
-          throw Console.fail(error)
+        let moves = try Console.orFail { () throws(Failure) in try Move.moves(of: scenario, in: flow) }
+        if let moves {
+          regressions.append((file.name, moves))
+        } else {
+          Console.complain(
+            "navtree: \(file.name): '\(scenario.name)' is left out: an adapter can't do all of it\n"
+              .escapingControlsInLines)
         }
       }
     }

@@ -108,7 +108,7 @@ struct SessionRun {
     for file in sessions.scenarios {
       let outcome = try file.readScenarios(of: FlowLoader.Outcome(flow))
       guard let read = outcome.file else {
-        outcome.reportErrors()
+        Console.complain(ofErrorsIn: outcome.diagnostics, outcome.sources)
         throw ExitCode.failure
       }
       for scenario in read.scenarios {

@@ -70,11 +70,7 @@ final class LocalServer {
   ///
   /// - Throws: the exit status, after reporting why.
   func finish() throws {
-    do {
-      try server.finish()
-    } catch {
-      throw Console.fail(error)
-    }
+    try Console.orFail { () throws(Failure) in try server.finish() }
   }
 
   private static func lines(of output: [UInt8]) -> [JSONValue] {

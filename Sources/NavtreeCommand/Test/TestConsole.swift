@@ -2,37 +2,34 @@ import NavtreeFiles
 import NavtreeScenarios
 import NavtreeText
 
-/// The output of a run for people: text as it comes and, on a terminal, a line that tells how far the run is.
+/// The output of a run for people: text as it comes, with a line below it that says how far the run is.
 final class TestConsole {
   private let stream: FileDescriptor
   private let isTerminal: Bool
   let isColoured: Bool
   private let clock = Stopwatch()
-  /// When the line was written last, in seconds.
-  private var shownAt = -1.0
-  private var isShown = false
-
-  /// The time between two lines, in seconds.
-  private static let interval = 0.1
+  private let line: ProgressLine
 
   init(_ stream: FileDescriptor) {
     self.stream = stream
+    line = ProgressLine(on: stream)
     isTerminal = Console.showsProgress(on: stream)
     isColoured = Console.isColoured(stream)
   }
 
   /// Writes text above the line.
   func write(_ text: String) throws {
-    try send((isShown ? Self.erasure : "") + text)
-    isShown = false
+    line.end()
+    do {
+      try stream.writeAll(text)
+    } catch {
+      throw Console.fail(
+        "\(stream.number == Console.error.number ? "standard error" : "standard output"): \(error)", .ioError)
+    }
   }
 
-  /// Writes the line again if it is old, on a terminal alone.
-  func show(_ counts: TestRun.Counts, of total: Int) throws {
-    guard isTerminal, clock.seconds - shownAt >= Self.interval else { return }
-    shownAt = clock.seconds
-    isShown = true
-    try send("\(Self.erasure)\(counts.all)/\(total): \(counts.sentence)  \(rate(of: counts))")
+  func show(_ counts: TestRun.Counts, of total: Int) {
+    line.show("\(counts.all)/\(total): \(counts.sentence)  \(rate(of: counts))")
   }
 
   /// Writes the last line: the counts, and the time on a terminal.
@@ -55,17 +52,5 @@ final class TestConsole {
   private static func decimal(_ seconds: Double) -> String {
     let hundredths = Int(seconds * 100)
     return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
-  }
-
-  /// Back to the line's begin, and the line empty (ECMA-48, EL).
-  private static let erasure = "\r\u{1B}[K"
-
-  private func send(_ text: String) throws {
-    do {
-      try stream.writeAll(text)
-    } catch {
-      throw Console.fail(
-        "\(stream.number == Console.error.number ? "standard error" : "standard output"): \(error)", .ioError)
-    }
   }
 }

@@ -37,13 +37,13 @@ struct TestSession {
       return (run: { worker.run(ordered[$0]) }, end: worker.end)
     }
     try pool.run(jobs: jobs) {
-      try console.show(counts, of: ordered.count)
+      console.show(counts, of: ordered.count)
       return !Interrupt.hasArrived
     } deliver: { number, entry in
       run.entries.append(entry)
       counts.add(entry)
       try tell(entry, of: ordered[number])
-      try console.show(counts, of: ordered.count)
+      console.show(counts, of: ordered.count)
       return !Interrupt.hasArrived && !(failsFast && !counts.haveAllPassed)
     }
     run.entries += ordered[run.entries.count...].map(\.unrun)
