@@ -39,9 +39,14 @@ extension String {
 
   private func escaping(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {
     guard unicodeScalars.contains(where: isEscaped) else { return self }
+    return replacingScalars { isEscaped($0) ? $0.escape : nil }
+  }
+
+  /// The text with others in place of scalars; a scalar stays where there is none.
+  package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = ""
     for scalar in unicodeScalars {
-      if isEscaped(scalar) { text += scalar.escape } else { text.unicodeScalars.append(scalar) }
+      if let other = replacement(scalar) { text += other } else { text.unicodeScalars.append(scalar) }
     }
     return text
   }

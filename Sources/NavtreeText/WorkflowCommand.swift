@@ -18,16 +18,14 @@ package struct WorkflowCommand {
 
   /// A text with escapes for what has a meaning in a command, and for what a terminal obeys.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
-    var escaped = ""
-    for scalar in text.escapingControlsInLines.unicodeScalars {
+    text.escapingControlsInLines.replacingScalars { scalar in
       switch scalar {
-      case "%": escaped += "%25"
-      case "\n": escaped += "%0A"
-      case ":" where isProperty: escaped += "%3A"
-      case "," where isProperty: escaped += "%2C"
-      default: escaped.unicodeScalars.append(scalar)
+      case "%": "%25"
+      case "\n": "%0A"
+      case ":" where isProperty: "%3A"
+      case "," where isProperty: "%2C"
+      default: nil
       }
     }
-    return escaped
   }
 }

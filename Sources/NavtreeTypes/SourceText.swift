@@ -42,24 +42,23 @@ struct SourceText {
 extension SourceText {
   /// The text between quotes, as languages with the escapes of C and `\u` write it.
   static func quoted(_ text: String, dollar: String = "$", unicode: (Unicode.Scalar) -> String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.replacingScalars { scalar in
       switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case "$": quoted += dollar
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      case "$": dollar
       case _
       where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
         || scalar.properties.generalCategory == .format || scalar.properties.generalCategory == .lineSeparator
         || scalar.properties.generalCategory == .paragraphSeparator:
-        quoted += unicode(scalar)
-      default: quoted.unicodeScalars.append(scalar)
+        unicode(scalar)
+      default: nil
       }
     }
-    return quoted + "\""
+    return "\"\(escaped)\""
   }
 
   /// Four hexadecimal digits for each UTF-16 unit, each after `\u`.

@@ -66,16 +66,14 @@ struct MarkdownReport {
 
   /// A text on one line in which nothing is markup.
   private static func cell(_ text: String) -> String {
-    var cell = ""
-    for scalar in text.escapingControls.unicodeScalars {
+    text.escapingControls.replacingScalars { scalar in
       switch scalar {
-      case "<": cell += "&lt;"
-      case ">": cell += "&gt;"
-      case "&": cell += "&amp;"
-      case "|", "\\", "`", "*", "_", "[", "]", "~", "#", "!": cell += "&#\(scalar.value);"
-      default: cell.unicodeScalars.append(scalar)
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "&": "&amp;"
+      case "|", "\\", "`", "*", "_", "[", "]", "~", "#", "!": "&#\(scalar.value);"
+      default: nil
       }
     }
-    return cell
   }
 }

@@ -44,28 +44,24 @@ struct TAPReport {
 
   /// JSON that is YAML too: a quoted text has no line break and nothing unprintable (YAML 1.2, section 5.1).
   private static func yaml(_ value: JSONValue) -> String {
-    var text = ""
-    for scalar in "\(value)".unicodeScalars {
+    "\(value)".replacingScalars { scalar in
       switch scalar {
-      case "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": text += scalar.escape
-      case _ where scalar.isDeceptive: text += scalar.escape
-      default: text.unicodeScalars.append(scalar)
+      case "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": scalar.escape
+      case _ where scalar.isDeceptive: scalar.escape
+      default: nil
       }
     }
-    return text
   }
 
   /// A description on one line, in which no directive begins.
   private static func description(_ text: String) -> String {
-    var description = ""
-    for scalar in text.unicodeScalars {
+    text.replacingScalars { scalar in
       switch scalar {
-      case "\\": description += "\\\\"
-      case "#": description += "\\#"
-      case _ where scalar.isDeceptive: description += " "
-      default: description.unicodeScalars.append(scalar)
+      case "\\": "\\\\"
+      case "#": "\\#"
+      case _ where scalar.isDeceptive: " "
+      default: nil
       }
     }
-    return description
   }
 }

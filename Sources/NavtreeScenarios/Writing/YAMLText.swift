@@ -94,19 +94,18 @@ package enum YAMLText {
   /// A text in double quotes, with escapes for characters that YAML doesn't print (YAML 1.2, 5.1 and 5.7) and
   /// for those that deceive a reader.
   private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.replacingScalars { scalar in
       switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\u{A0}", "\u{FEFF}", "\u{FFFE}"..."\u{FFFF}": quoted += scalar.escape
-      case _ where scalar.isDeceptive: quoted += scalar.escape
-      default: quoted.unicodeScalars.append(scalar)
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case "\u{A0}", "\u{FEFF}", "\u{FFFE}"..."\u{FFFF}": scalar.escape
+      case _ where scalar.isDeceptive: scalar.escape
+      default: nil
       }
     }
-    return quoted + "\""
+    return "\"\(escaped)\""
   }
 
   /// A duration such as `1m30s`.
