@@ -46,27 +46,22 @@ extension DifferenceCollector {
     func roots(_ kind: WindowKind, _ flow: FlowDefinition) -> Set<String> {
       Set((kind.roots.types ?? Array(flow.screens.indices)).map { flow.screens[$0].name })
     }
-    for kind in old.windows {
-      guard let other = new.windows.first(where: { $0.name == kind.name }) else {
-        add(.window, kind.name, "is no kind of window any more", breaking: true, at: .old(kind.location))
-        continue
-      }
-      let lost = roots(kind, old).subtracting(roots(other, new)).sorted()
+    match(
+      .window, old.windows, new.windows, by: \.name, at: \.location, gone: "is no kind of window any more",
+      breaking: true, added: "is a kind of window"
+    ) { it, name, kind, other in
+      let (before, after) = (roots(kind, it.old), roots(other, it.new))
+      let place = Place.new(other.location)
+      let lost = before.subtracting(after).sorted()
       if !lost.isEmpty {
-        add(
-          .window, kind.name, "can't have the root \(lost.joined(separator: " or ")) any more",
-          breaking: true,
-          at: .new(other.location))
+        it.add(
+          .window, name, "can't have the root \(lost.joined(separator: " or ")) any more", breaking: true,
+          at: place)
       }
-      let gained = roots(other, new).subtracting(roots(kind, old)).sorted()
+      let gained = after.subtracting(before).sorted()
       if !gained.isEmpty {
-        add(
-          .window, kind.name, "can have the root \(gained.joined(separator: " or "))",
-          at: .new(other.location))
+        it.add(.window, name, "can have the root \(gained.joined(separator: " or "))", at: place)
       }
-    }
-    for kind in new.windows where !old.windows.contains(where: { $0.name == kind.name }) {
-      add(.window, kind.name, "is a kind of window", at: .new(kind.location))
     }
   }
 

@@ -140,11 +140,7 @@ struct DifferenceCollector {
     _ subject: Subject, _ name: String, _ before: FieldDefinition, _ after: FieldDefinition, _ use: Use
   ) {
     let place = Place.new(after.location)
-    for change in SchemaDifference(from: before.schema, to: after.schema).changes {
-      let isBreaking =
-        use.contains(.given) && change.refuses || use.contains(.read) && change.surprises
-      add(subject, name, change.sentence, breaking: isBreaking, at: place)
-    }
+    compare(subject, name, before.schema, after.schema, use, at: place)
     compareDefaults(subject, name, before, after, use)
     if before.sensitive != after.sensitive {
       add(
@@ -180,12 +176,16 @@ struct DifferenceCollector {
     case (nil, nil): break
     case (nil, _?): add(subject, name, "is added", at: .new(place))
     case (_?, nil): add(subject, name, "is gone", breaking: true, at: .new(place))
-    case (let before?, let after?):
-      for change in SchemaDifference(from: before, to: after).changes {
-        let isBreaking =
-          use.contains(.given) && change.refuses || use.contains(.read) && change.surprises
-        add(subject, name, change.sentence, breaking: isBreaking, at: .new(place))
-      }
+    case (let before?, let after?): compare(subject, name, before, after, use, at: .new(place))
+    }
+  }
+
+  private mutating func compare(
+    _ subject: Subject, _ name: String, _ before: Schema, _ after: Schema, _ use: Use, at place: Place
+  ) {
+    for change in SchemaDifference(from: before, to: after).changes {
+      let isBreaking = use.contains(.given) && change.refuses || use.contains(.read) && change.surprises
+      add(subject, name, change.sentence, breaking: isBreaking, at: place)
     }
   }
 }
