@@ -110,7 +110,7 @@ extension NavtreeServer {
     let firstNotice = notices.count
     var failure: Failure?
     do {
-      try method.perform(on: self, params, into: &output)
+      try method.runUnlessAnswered(on: self, params, into: &output)
     } catch {
       failure = error
     }

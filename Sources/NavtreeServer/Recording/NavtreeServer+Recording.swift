@@ -63,7 +63,7 @@ extension NavtreeServer {
       if isRecording {
         try runRecorded(method, params, into: &output)
       } else {
-        try method.work(on: self, params, into: &output)
+        try method.runAsOrigin(on: self, params, into: &output)
       }
     } catch {
       log(
@@ -85,7 +85,7 @@ extension NavtreeServer {
     var named = isInput ? Self.withoutHints(try params.named(but: [.session, .ifSeq, .request])) : [:]
     var failure: Failure?
     do {
-      try method.work(on: self, params, into: &output)
+      try method.runAsOrigin(on: self, params, into: &output)
     } catch {
       failure = error
     }

@@ -10,7 +10,7 @@ extension NavtreeServer {
   func runOnce(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
     guard let request = try digest(of: method, params) else {
       try checkSeq(method, params)
-      return try method.execute(on: self, params, into: &output)
+      return try method.runTraced(on: self, params, into: &output)
     }
     let session = try session(of: request, params)
     if let known = session.answer(toRequest: request.key) {
@@ -23,7 +23,7 @@ extension NavtreeServer {
     }
     try checkSeq(method, params)
     let start = output.count
-    try method.execute(on: self, params, into: &output)
+    try method.runTraced(on: self, params, into: &output)
     let text = output.withUnsafeBytes { Array($0[start...]) }
     session.remember(
       RememberedAnswer(key: request.key, content: request.content, answer: KeptAnswer.part(of: text)))

@@ -45,34 +45,35 @@ package final class Method: Sendable {
     if server.isFinal {
       try server.runApart(self, params, into: &output)
     } else {
-      try perform(on: server, params, into: &output)
+      try runUnlessAnswered(on: server, params, into: &output)
     }
   }
 
   /// Runs it, unless its caller's condition doesn't hold or it was answered before.
-  func perform(
+  func runUnlessAnswered(
     on server: NavtreeServer, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
     if params.asksForCertainty {
       try server.runOnce(self, params, into: &output)
     } else {
-      try execute(on: server, params, into: &output)
+      try runTraced(on: server, params, into: &output)
     }
   }
 
   /// Runs it, and records and logs the call if that is asked for.
-  func execute(
+  func runTraced(
     on server: NavtreeServer, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
     if server.isWatching {
       try server.runWatched(self, params, into: &output)
     } else {
-      try work(on: server, params, into: &output)
+      try runAsOrigin(on: server, params, into: &output)
     }
   }
 
   /// Does its own work, under the origin that its caller names.
-  func work(on server: NavtreeServer, _ params: Params, into output: inout JSONWriter) throws(Failure) {
+  func runAsOrigin(on server: NavtreeServer, _ params: Params, into output: inout JSONWriter) throws(Failure)
+  {
     guard params.gives(.origin) else { return try run(server, params, &output) }
     let session = try server.session(params)
     session.origin = try params.origin()
