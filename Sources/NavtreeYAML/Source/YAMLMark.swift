@@ -2,9 +2,4 @@
 package struct YAMLMark: Sendable, Hashable {
   package var line: Int32
   package var column: Int32
-
-  package init(line: Int32, column: Int32) {
-    self.line = line
-    self.column = column
-  }
 }
