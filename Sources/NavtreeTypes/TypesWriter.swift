@@ -1,6 +1,6 @@
 /// A writer of a flow's types in one language.
 protocol TypesWriter {
-  var source: SourceText { get set }
+  var source: GeneratedSource { get set }
   /// The line that ends a block; nil where its indent does.
   static var end: String? { get }
 

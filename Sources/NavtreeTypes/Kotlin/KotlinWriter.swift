@@ -28,7 +28,7 @@ struct KotlinWriter: TypesWriter {
 
   let types: FlowTypes
   var names: NestedNames
-  var source = SourceText(indent: 4)
+  var source = GeneratedSource(indent: 4)
 
   init(_ types: FlowTypes) {
     self.types = types
@@ -143,7 +143,7 @@ struct KotlinWriter: TypesWriter {
   }
 
   static func quoted(_ text: String) -> String {
-    SourceText.quoted(text, dollar: "\\$", unicode: SourceText.utf16Escape)
+    GeneratedSource.quoted(text, dollar: "\\$", unicode: GeneratedSource.utf16Escape)
   }
 
   static func lower(_ texts: [String], beside reserved: Set<String> = members) -> [String] {

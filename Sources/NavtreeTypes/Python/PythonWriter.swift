@@ -25,7 +25,7 @@ struct PythonWriter: TypesWriter {
 
   let types: FlowTypes
   let names: FlatNames
-  var source = SourceText(indent: 4)
+  var source = GeneratedSource(indent: 4)
 
   init(_ types: FlowTypes) {
     self.types = types
@@ -278,7 +278,7 @@ struct PythonWriter: TypesWriter {
   }
 
   static func quoted(_ text: String) -> String {
-    SourceText.quoted(text) { "\\U" + $0.value.hexadecimal }
+    GeneratedSource.quoted(text) { "\\U" + $0.value.hexadecimal }
   }
 
   /// Names of functions or of their parameters.

@@ -4,7 +4,7 @@ import NavtreeJSON
 struct SwiftWriter: TypesWriter {
   let types: FlowTypes
   var names: NestedNames
-  var source = SourceText(indent: 2)
+  var source = GeneratedSource(indent: 2)
 
   init(_ types: FlowTypes) {
     self.types = types
@@ -115,7 +115,7 @@ struct SwiftWriter: TypesWriter {
   }
 
   static func quoted(_ text: String) -> String {
-    SourceText.quoted(text) { "\\u{\(String($0.value, radix: 16))}" }
+    GeneratedSource.quoted(text) { "\\u{\(String($0.value, radix: 16))}" }
   }
 
   /// A value as a literal of `JSONValue`.

@@ -27,7 +27,7 @@ struct TypeScriptWriter: TypesWriter {
 
   let types: FlowTypes
   let names: FlatNames
-  var source = SourceText(indent: 2)
+  var source = GeneratedSource(indent: 2)
 
   init(_ types: FlowTypes) {
     self.types = types
@@ -319,7 +319,9 @@ struct TypeScriptWriter: TypesWriter {
 
   static func key(_ name: String) -> String { Identifier.isPlain(name) ? name : quoted(name) }
 
-  static func quoted(_ text: String) -> String { SourceText.quoted(text, unicode: SourceText.utf16Escape) }
+  static func quoted(_ text: String) -> String {
+    GeneratedSource.quoted(text, unicode: GeneratedSource.utf16Escape)
+  }
 
   private static func choice(_ values: [String]) -> String {
     values.isEmpty ? "never" : values.map(quoted).joined(separator: " | ")

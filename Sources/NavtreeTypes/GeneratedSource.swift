@@ -1,7 +1,7 @@
 import NavtreeText
 
 /// The text of a source file while it is written.
-struct SourceText {
+struct GeneratedSource {
   private(set) var text = ""
   private var depth = 0
   private let indent: String
@@ -33,13 +33,13 @@ struct SourceText {
   }
 
   /// Appends another text.
-  mutating func add(_ other: SourceText) { text += other.text }
+  mutating func add(_ other: GeneratedSource) { text += other.text }
 
   /// Goes deeper by some levels.
   mutating func deepen(_ levels: Int) { depth += levels }
 }
 
-extension SourceText {
+extension GeneratedSource {
   /// The text between quotes, as languages with the escapes of C and `\u` write it.
   static func quoted(_ text: String, dollar: String = "$", unicode: (Unicode.Scalar) -> String) -> String {
     let escaped = text.replacingScalars { scalar in
