@@ -54,7 +54,7 @@ final class Compilation {
 
   /// The name most like a misspelled one, among names that a flow may have many of.
   ///
-  /// The names that all suggestions of a flow are sought among are limited in sum: the time doesn't grow with the number
+  /// The names that all suggestions of a flow are sought among are limited altogether: the time doesn't grow with the number
   /// of names times the number of misspelled ones.
   func suggestion(for name: String, among names: NameTable) -> String? {
     guard names.count <= comparisonsLeft else { return nil }

@@ -179,7 +179,7 @@ package final class DiagnosticSink {
 
   private static func hint(_ hint: Hint?, _ node: YAMLNode) -> Hint? {
     if let note = node.replacementNote {
-      // The text to mend isn't the one that the diagnostic points at.
+      // The text to correct isn't the one that the diagnostic points at.
       return Hint(hint.map { "\($0.text); \(note)" } ?? note)
     }
     guard let use = node.usedAt else { return hint }
@@ -189,7 +189,7 @@ package final class DiagnosticSink {
 }
 
 extension Diagnostic {
-  /// Whether it tells of a name that is declared nowhere.
+  /// Whether it reports a name that is declared nowhere.
   fileprivate var isOfName: Bool {
     switch code {
     case .unknownScreen, .unknownField, .unknownAction, .unknownEffect, .unknownStore: true

@@ -219,7 +219,7 @@ extension DiagnosticCode {
   }
 }
 
-/// What guards and computed values say of members, by their names.
+/// The facts that guards and computed values establish, by name.
 private final class NamedConditions {
   private var programs: [Name: CELProgram] = [:]
 

@@ -38,7 +38,7 @@ package struct ObjectReader {
       var known = object[text]
       if known == nil {
         if text.isAuthorsKey { continue }
-        // What is read under the key that was meant has no errors of its own.
+        // A value read under the key that was meant reports no errors of its own.
         known = Self.reportUnknown(text, pair, of: keys, object, sink).flatMap { meant in
           keys.contains(meant) ? nil : object[meant]
         }
@@ -86,7 +86,7 @@ package struct ObjectReader {
       node.kind == .mapping ? ObjectReader(node, name, sink) : ObjectReader(node, only: form.only(of: node))
   }
 
-  /// The map that a value stands for, which may be that of one key alone.
+  /// The map that a value stands for; a value that is no map stands for one key.
   package init(_ node: YAMLNode, _ name: FormatObject.Name, alone key: Key, _ sink: DiagnosticSink) {
     self = node.kind == .mapping ? ObjectReader(node, name, sink) : ObjectReader(node, only: (key, false))
   }

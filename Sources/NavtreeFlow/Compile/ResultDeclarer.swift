@@ -40,7 +40,7 @@ struct ResultDeclarer {
     var answers: Set<Answer?> = []
     /// The effects whose error it gets; nil stands for an undeclared one.
     var failures: Set<Int?> = []
-    /// Those that aren't told by the rest.
+    /// Those that don't follow from the rest.
     var others: ActionSenders = []
 
     /// The effects whose end or answer it gets.

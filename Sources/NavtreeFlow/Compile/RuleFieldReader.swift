@@ -90,7 +90,7 @@ struct RuleFieldReader: FieldWalker {
     }
   }
 
-  /// A constant name must be that of a tab or a pane of some screen.
+  /// A constant name must name a tab or a pane of some screen.
   mutating func text(_ key: Key, _ name: inout ValueTemplate, of style: SlotStyle?, _ summary: String)
     throws(Fault)
   {

@@ -189,7 +189,7 @@ struct SchemaCompiler {
     return "known: \(names.joined(separator: ", "))"
   }
 
-  /// A list as another language writes it, in this format; nil where a text is none.
+  /// A list as another language writes it, in this format; nil for any other text.
   static func list(_ text: String) -> String? {
     let isNullable = text.hasSuffix("?")
     guard let item = item(of: isNullable ? String(text.dropLast()) : text), NavigationPath.isName(item) else {

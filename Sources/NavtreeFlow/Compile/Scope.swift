@@ -86,7 +86,7 @@ struct Scope {
     set { own.deferred = newValue }
   }
 
-  /// What conditions outside of an expression say where it is evaluated.
+  /// The conditions outside of an expression that hold where it is evaluated.
   var known: CELFacts { storage.known }
 
   mutating func know(_ facts: CELFacts) {

@@ -1,7 +1,7 @@
 import NavigationTree
 import NavtreeYAML
 
-/// What advice on wrong text knows of flows and of files of scenarios.
+/// The vocabulary of flows and of files of scenarios, for advice on wrong text.
 package struct FlowVocabulary: YAMLVocabulary {
   package init() {}
 

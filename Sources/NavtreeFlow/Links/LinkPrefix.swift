@@ -1,6 +1,6 @@
 /// Text before a link's path: `https://example.org`, `app://`, `/app`.
 package struct LinkPrefix: Sendable, Hashable {
-  /// Without a trailing slash, except that of `://`.
+  /// Without a trailing slash, except in `://`.
   package let text: String
   /// The length of scheme and host, which have no case (RFC 3986 section 6.2.2.1).
   private let caselessCount: Int

@@ -15,7 +15,7 @@ package struct LinkRoute: Sendable {
   package let query: RecordDefinition
   /// The fields of `link` in expressions: the path's params, then the query's fields.
   package let record: RecordDefinition
-  /// What else a value must fit, beside its field.
+  /// The takers of fields; a value must fit their schemas too.
   let takers: [Taker]
 
   /// - Parameters:

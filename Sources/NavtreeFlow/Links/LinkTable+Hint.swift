@@ -36,7 +36,7 @@ extension LinkTable {
   /// The patterns that a hint lists.
   private static let longestList = 12
 
-  /// The links whose misfits a hint tells.
+  /// The most links whose misfits a hint mentions.
   private static let mostMisfits = 3
 }
 

@@ -51,7 +51,7 @@ package struct LinkTable: Sendable {
 
   /// Reads a URL, without the flow's prefix.
   ///
-  /// - Complexity: O(length of the URL + that of all prefixes).
+  /// - Complexity: O(length of the URL + length of all prefixes).
   package func read(_ url: String) throws(ForeignURL) -> LinkURL {
     try LinkURL(url, prefixes: prefixes)
   }

@@ -16,7 +16,7 @@ package struct LinkURL: Sendable {
   package let query: LinkQuery
 
   /// - Parameter prefixes: In the order in which they are tried.
-  /// - Complexity: O(length of the URL + that of all prefixes).
+  /// - Complexity: O(length of the URL + length of all prefixes).
   package init(_ url: String, prefixes: [LinkPrefix] = []) throws(ForeignURL) {
     var rest = Substring(url)
     if let inner = prefixes.lazy.compactMap({ $0.removed(from: Substring(url)) }).first {

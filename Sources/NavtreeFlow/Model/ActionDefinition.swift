@@ -96,7 +96,7 @@ package struct CancelTemplate: Sendable {
 package final class Assignment: Sendable {
   package let target: FieldTarget
   package let value: ValueTemplate
-  /// The value, if it is that of one expression.
+  /// The one expression whose value it is, if any.
   package let expression: CompiledExpression?
 
   package init(_ target: FieldTarget, _ value: ValueTemplate) {

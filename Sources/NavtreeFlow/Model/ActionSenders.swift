@@ -13,7 +13,7 @@ package struct ActionSenders: OptionSet, Sendable {
   /// A lifecycle rule sends it.
   package static let lifecycle = ActionSenders(rawValue: 8)
 
-  /// What it is sent for, for people.
+  /// The reason why navtree sends it, for people.
   package var text: String {
     words([
       (.effect, "an effect"), (.screen, "a result"), (.timer, "a timer"), (.lifecycle, "a lifecycle event"),

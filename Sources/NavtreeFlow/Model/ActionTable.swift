@@ -1,6 +1,6 @@
 /// The actions that a screen type declares, by the flow's index of the action's name.
 ///
-/// Its size is that of the declared actions, not of all the flow's names.
+/// Its size grows with the declared actions, not with all the flow's names.
 package struct ActionTable: Sendable {
   package struct Element: Sendable {
     /// The index of the action's name in the flow.

@@ -2,7 +2,7 @@ package import NavtreeYAML
 
 /// Work that the host does on request, with its input and output.
 package final class EffectDefinition: Sendable {
-  /// The member of an error that tells its kind; navtree's own errors have it.
+  /// The member of an error that names its kind; navtree's own errors have it.
   package static let errorKind = "kind"
   /// The payload field of its actions that has its input, and the one that has its key.
   package static let requestInput = "input"

@@ -104,7 +104,7 @@ package struct FlowLinks: Sendable {
 
   /// The first link that a URL matches, if any.
   ///
-  /// - Complexity: that of `LinkTable.forEachMatch`.
+  /// - Complexity: as `LinkTable.forEachMatch`.
   package func match(_ url: LinkURL) -> LinkMatch? {
     var first: LinkMatch?
     table.forEachMatch(url) { match in

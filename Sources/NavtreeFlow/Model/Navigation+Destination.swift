@@ -25,7 +25,7 @@ extension Navigation {
     case none
   }
 
-  /// The part of the tree that a navigation removes, as far as the navigation tells.
+  /// The part of the tree that a navigation removes, as far as the navigation itself shows.
   package enum Removal {
     /// The screen that it starts from.
     case own
@@ -43,7 +43,7 @@ package enum NavigationLead: Sendable {
   case active
   /// The screen of the outcome.
   case outcome
-  /// The active screen below that of the outcome.
+  /// The active screen below the screen of the outcome.
   case belowOutcome
   /// The active screen below the pane in focus.
   case belowPane

@@ -88,7 +88,7 @@ struct DocumentJoin {
       if key == Key.include.rawValue, name.text == key { continue }
       let isSection = Format.sections.contains { $0.key.rawValue == key } && value.kind != .scalar
       if let reader = part.reader, !name.text.isAuthorsKey {
-        // What is wrong in a part was reported.
+        // The errors of a part have already been reported.
         guard isSection, let known = Key(rawValue: key), reader[known] != nil else { continue }
       }
       let member = Member(

@@ -17,7 +17,7 @@ struct FormWalk {
     }
   }
 
-  /// Checks what a value of the right form holds. The depth is that of the file.
+  /// Checks the content of a value of the right form. Recursion is bounded by the depth of YAML.
   private func walk(_ node: YAMLNode, _ form: Form) {
     switch form {
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,

@@ -111,7 +111,7 @@ struct PartCollector {
     include(of: root, path: path, above: above)
   }
 
-  /// The entries of a part; nil, and reported, if it is none.
+  /// The entries of a part; nil, and reported, for a file that is no part.
   private func reader(of root: YAMLNode) -> ObjectReader? {
     guard root.kind == .mapping else {
       if !root.isBroken {

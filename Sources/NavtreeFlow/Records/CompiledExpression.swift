@@ -39,7 +39,7 @@ package final class CompiledExpression: Sendable {
 
   /// The same expression, compiled to report the results of its parts.
   ///
-  /// - Complexity: that of compiling it.
+  /// - Complexity: as compiling it.
   package func observable() -> CELProgram? {
     try? CEL.compile(program.source, in: environment, observed: true)
   }

@@ -59,7 +59,7 @@ extension SchemaConstraints.Words {
 extension RecordDefinition {
   /// The JSON Schema of an object of the fields: one with a default may be left out, and no others are allowed.
   ///
-  /// A default that is computed or sensitive isn't told.
+  /// Leaves out a default that is computed or sensitive.
   package var jsonSchema: JSONObject {
     var schema: JSONObject = ["type": "object"]
     var properties: JSONObject = [:]

@@ -39,7 +39,7 @@ struct FlowValues {
       case ":" where depth <= 0:
         var start = end
         while start > 0, !" ,{[".unicodeScalars.contains(scalars[start - 1]) { start -= 1 }
-        // Of the keys beside each other, only that of the value counts.
+        // Of the keys beside each other, only the value's own counts.
         if depth < 0 || keys.isEmpty { keys.append(text(start..<end)) }
         depth = 0
         end = start

@@ -28,9 +28,9 @@ package protocol YAMLVocabulary: Sendable {
   /// - Parameter keys: The keys that it stands under, from the innermost.
   func isExpression(_ text: String, under keys: [String]) -> Bool
 
-  /// A type of lists as another language writes it, in this format; nil where a text is none.
+  /// A type of lists as another language writes it, in this format; nil for any other text.
   func list(_ text: String) -> String?
 
-  /// A place in a value as another language writes it, in this format; nil where a text is none.
+  /// A place in a value as another language writes it, in this format; nil for any other text.
   func pointer(of text: String) -> String?
 }

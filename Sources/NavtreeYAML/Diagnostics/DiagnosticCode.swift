@@ -91,7 +91,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case lostWork = "lost-work"
   case publicAction = "public-action"
 
-  /// Whether it tells of the content of an expression.
+  /// Whether it is about the content of an expression.
   var isOfExpression: Bool {
     [.expression, .expressionType, .unknownName, .unknownField, .unknownFunction, .noOverload].contains(self)
   }

@@ -1,6 +1,6 @@
 /// The limits of a file, so that none costs more than its size suggests.
 package struct YAMLLimits: Sendable {
-  /// Bytes of a flow's files in sum; a larger file is refused before it is read.
+  /// Bytes of all files of a flow together; a larger file is refused before it is read.
   package var bytes = 32 << 20
   /// Nested maps and lists, the targets of aliases counted at each use.
   ///

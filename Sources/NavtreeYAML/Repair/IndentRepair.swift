@@ -129,7 +129,7 @@ struct IndentRepair {
     return widths
   }
 
-  /// Whether a column is one step deeper than that of the line above to which it would belong, and so on up.
+  /// Whether a column is one step deeper than the line above to which it would belong, whose own column is usual.
   private func isUsual(_ width: Int, at line: Int) -> Bool {
     let isItem = Self.dashes(source.line(line)) > 0
     var number = line

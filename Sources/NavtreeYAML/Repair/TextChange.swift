@@ -47,7 +47,7 @@ struct TextChange {
     let delta = from.lineCount - to.lineCount
     if line >= to.lineCount - last { return SourceEdit.Place(line: place.line + delta, column: place.column) }
     let old = min(max(line + (line > first ? delta : 0), first), from.lineCount - 1)
-    // What stands behind the change keeps its distance from the line's end.
+    // Text behind the change keeps its distance from the line's end.
     let (before, after) = (Array(from.line(old).unicodeScalars), Array(to.line(line).unicodeScalars))
     let equal = zip(before.reversed(), after.reversed()).prefix { $0 == $1 }.count
     let fromEnd = after.count - (place.column - 1)
