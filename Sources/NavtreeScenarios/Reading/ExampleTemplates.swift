@@ -25,9 +25,9 @@ final class ExampleTemplates {
   /// - Parameter key: A key of the node whose value isn't needed.
   /// - Returns: nil, and reported, if there is no more room.
   func expanded(_ node: YAMLNode, without key: String? = nil, room: inout Int) -> YAMLNode? {
-    guard YAMLExpansion.isNeeded(for: node, without: key) else { return node }
+    guard YAMLSubstitution.isNeeded(for: node, without: key) else { return node }
     let note = example.number.map { "in example \($0)" }
-    if let copy = YAMLExpansion.copy(node, without: key, note: note, room: &room, replace: replacement) {
+    if let copy = YAMLSubstitution.copy(node, without: key, note: note, room: &room, replace: replacement) {
       return copy
     }
     sink.error(
@@ -36,7 +36,7 @@ final class ExampleTemplates {
     return nil
   }
 
-  private func replacement(of node: YAMLNode) -> YAMLExpansion.Replacement {
+  private func replacement(of node: YAMLNode) -> YAMLSubstitution.Replacement {
     let template: TemplateText
     do {
       template = try TemplateText(node.text)

@@ -3,7 +3,7 @@ package import NavtreeJSON
 /// A copy of a part of a document in which strings with `${…}` are replaced by values.
 ///
 /// Its nodes stand where the originals do, the parts of a value where its `${…}` does.
-package struct YAMLExpansion {
+package struct YAMLSubstitution {
   package enum Replacement {
     case value(JSONValue)
     /// The item, or the key with its value, isn't there.
@@ -40,13 +40,13 @@ package struct YAMLExpansion {
     _ node: YAMLNode, without key: String? = nil, note: String?, room: inout Int,
     replace: @escaping (YAMLNode) -> Replacement
   ) -> YAMLNode? {
-    var expansion = YAMLExpansion(replace: replace, room: room)
-    expansion.leftOut = key
-    _ = expansion.append(node)
-    room = expansion.room
-    guard room >= 0, !expansion.entries.isEmpty else { return nil }
+    var copy = YAMLSubstitution(replace: replace, room: room)
+    copy.leftOut = key
+    _ = copy.append(node)
+    room = copy.room
+    guard room >= 0, !copy.entries.isEmpty else { return nil }
     return YAMLDocument(
-      source: node.source, entries: expansion.entries, texts: expansion.texts, note: note
+      source: node.source, entries: copy.entries, texts: copy.texts, note: note
     ).root
   }
 
