@@ -9,7 +9,7 @@ import NavtreeTestSupport
   static let folder = "\(Files.package)/Specs"
   static let names =
     Files.names(in: folder, endingIn: ".navtree.yaml")
-    + ["behaviour", "crossing", "templates", "exploring", "foresight"].flatMap { part in
+    + ["behaviour", "crossing", "templates", "exploring", "foresight", "guides"].flatMap { part in
       Files.names(in: "\(folder)/\(part)", endingIn: ".navtree.yaml").map { "\(part)/\($0)" }
     } + ["library/library.navtree.yaml", "behaviour/parts/parts.navtree.yaml"]
 
