@@ -97,7 +97,7 @@ test: python tools
 test-hostile:
 	@.ci/hostile
 
-# A package outside that depends on this one, with the code of the README.
+# Packages outside that depend on this one, with the code of the README and of the tutorial.
 outside: setup
 	@.ci/outside $(tested)
 
