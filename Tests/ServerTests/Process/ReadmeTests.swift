@@ -15,4 +15,19 @@ struct ReadmeTests {
     let folder = try TemporaryFolder()
     try ConsoleDocument(name: "Docs/testing.md", folder: folder.path).check()
   }
+
+  /// From an empty folder to an app; the one for Node has the client installed.
+  @Test(arguments: ["Docs/tutorial/app.md", "Docs/tutorial/host-node.md"])
+  func theTutorialsSayWhatHappens(page: String) throws {
+    let folder = try TemporaryFolder()
+    let modules = folder.path + "/node_modules"
+    let install = "mkdir '\(modules)' && ln -s '\(Files.package)/Clients/node' '\(modules)/navtree'"
+    #expect(try ChildProcess(["-c", install], program: "/bin/sh").finish().status == 0)
+    try ConsoleDocument(name: page, folder: folder.path).check()
+  }
+
+  @Test(arguments: Page.paths(in: "Docs/guides") + Page.paths(in: "Docs/coming-from"))
+  func theGuidesSayWhatHappens(page: String) throws {
+    try ConsoleDocument(name: page, folder: Files.package + "/Specs/guides").check()
+  }
 }
