@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "NavtreeCoverage",
       dependencies: [
-        "NavtreeText", "NavtreeEngine", "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeText", "NavtreeEngine", "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL",
+        "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
@@ -94,7 +95,8 @@ let package = Package(
       name: "NavtreePostgreSQL", dependencies: ["NavtreePersistence", "NavtreeEngine", "NavtreeFlow"] + json,
       swiftSettings: settings),
     .target(
-      name: "NavtreeGraph", dependencies: ["NavtreeText", "NavtreeYAML", "NavtreeFlow", "NavigationTree"] + json,
+      name: "NavtreeGraph",
+      dependencies: ["NavtreeText", "NavtreeYAML", "NavtreeFlow", "NavigationTree"] + json,
       swiftSettings: settings),
     .target(name: "NavtreeFiles", dependencies: ["NavtreeYAML"], swiftSettings: settings),
     .target(
@@ -178,7 +180,8 @@ let package = Package(
     .testTarget(
       name: "FlowTests",
       dependencies: [
-        "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex", "NavtreeCEL",
+        "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex",
+        "NavtreeCEL",
         "NavigationTree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),

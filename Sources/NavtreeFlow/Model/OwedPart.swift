@@ -9,12 +9,14 @@ package enum OwedPart: String, CaseIterable {
     switch self {
     case .effects:
       [
-        CELField("name", .string), CELField("key", .string), CELField("screen", .string), CELField("id", .int),
+        CELField("name", .string), CELField("key", .string), CELField("screen", .string),
+        CELField("id", .int),
         CELField("input", .map(.string, .dyn)), CELField("since", .timestamp),
       ]
     case .timers:
       [
-        CELField("action", .string), CELField("key", .string), CELField("screen", .string), CELField("id", .int),
+        CELField("action", .string), CELField("key", .string), CELField("screen", .string),
+        CELField("id", .int),
         CELField("due", .timestamp),
       ]
     case .links: [CELField("url", .string), CELField("link", .string), CELField("window", .string)]
