@@ -1207,7 +1207,7 @@ class Methods:
         where: the condition, an expression over each screen; by default all match
         select: an expression whose value is given for each screen
         expr: an expression to evaluate instead, over `screens` (in pre-order, each with id, type, window,
-            depth, active, params and state), `shared` and `now`
+            depth, active, params and state), `owed`, `shared` and `now`
         sensitive: include the values of sensitive fields, which are "***" otherwise
         session: the session's name; may be left out while only one is open
         """
@@ -1520,8 +1520,8 @@ class Methods:
         screen: plan to a screen of this type being active in a window
         at: plan to the screen at this path being active in its window
         link: plan to the screen that this URL stands for being active, or to the URL being opened
-        when: plan to a condition: an expression over `screens`, `shared`, `guards`, `now` and `active`, the
-            path of the first window's active screen
+        when: plan to a condition: an expression over `screens`, `owed`, `shared`, `guards`, `now` and
+            `active`, the path of the first window's active screen
         session: the session's name; may be left out while only one is open
         flow: plan from the start of this flow
         snapshot: plan from this snapshot, of the flow given or its own
@@ -2739,7 +2739,7 @@ class AsyncMethods:
         where: the condition, an expression over each screen; by default all match
         select: an expression whose value is given for each screen
         expr: an expression to evaluate instead, over `screens` (in pre-order, each with id, type, window,
-            depth, active, params and state), `shared` and `now`
+            depth, active, params and state), `owed`, `shared` and `now`
         sensitive: include the values of sensitive fields, which are "***" otherwise
         session: the session's name; may be left out while only one is open
         """
@@ -3052,8 +3052,8 @@ class AsyncMethods:
         screen: plan to a screen of this type being active in a window
         at: plan to the screen at this path being active in its window
         link: plan to the screen that this URL stands for being active, or to the URL being opened
-        when: plan to a condition: an expression over `screens`, `shared`, `guards`, `now` and `active`, the
-            path of the first window's active screen
+        when: plan to a condition: an expression over `screens`, `owed`, `shared`, `guards`, `now` and
+            `active`, the path of the first window's active screen
         session: the session's name; may be left out while only one is open
         flow: plan from the start of this flow
         snapshot: plan from this snapshot, of the flow given or its own
