@@ -5,7 +5,7 @@ import Testing
 @Suite struct GuideTests {
   private static let guides = Page.paths(in: "Docs/guides")
   private static let comparisons = Page.paths(in: "Docs/coming-from")
-  private static let path = ["Docs/README.md", "Docs/concepts.md"] + Page.paths(in: "Docs/tutorial")
+  private static let way = ["Docs/README.md", "Docs/concepts.md"] + Page.paths(in: "Docs/tutorial")
   private static let flows = Files.names(in: "\(Files.package)/Specs/guides", endingIn: ".navtree.yaml")
     .map { String($0.dropLast(".navtree.yaml".count)) }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(files[0].split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 80)
   }
 
-  @Test(arguments: path + guides + comparisons) func eachLinkLeadsSomewhere(path: String) throws {
+  @Test(arguments: way + guides + comparisons) func eachLinkLeadsSomewhere(path: String) throws {
     for link in try #require(Page(path)).links {
       #expect(Files.mode(of: "\(Files.package)/\(link.path)") != nil, "\(link.path)")
       guard let anchor = link.anchor else { continue }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func theWayToAFirstAppIsShort() throws {
-    let pages = try Self.path.map { try #require(Page($0)) }
+    let pages = try Self.way.map { try #require(Page($0)) }
     #expect(pages[0].lineCount <= 40)
     #expect(pages.reduce(0) { $0 + $1.wordCount } <= 6_000)
   }

@@ -18,10 +18,10 @@ struct Page {
     Files.names(in: "\(Files.package)/\(folder)", endingIn: ".md").map { "\(folder)/\($0)" }
   }
 
-  /// A heading, or a line of code or of other text.
+  /// The nature of a line.
   private enum Part {
     case heading(level: Int, title: String)
-    case code(language: String)
+    case code
     case text
   }
 
@@ -32,13 +32,13 @@ struct Page {
 
   /// The lines without the fences of blocks.
   private var rows: [Row] {
-    var language: String?
+    var isCode = false
     var rows: [Row] = []
     for line in lines {
       if line.hasPrefix("```") {
-        language = language == nil ? String(line.dropFirst(3)) : nil
-      } else if let language {
-        rows.append(Row(part: .code(language: language), text: line))
+        isCode.toggle()
+      } else if isCode {
+        rows.append(Row(part: .code, text: line))
       } else if line.hasPrefix("#"), let space = line.firstIndex(of: " ") {
         let level = line.distance(from: line.startIndex, to: space)
         rows.append(Row(part: .heading(level: level, title: String(line[space...].dropFirst())), text: line))
@@ -103,10 +103,9 @@ struct Page {
 
   /// The links to files of the package, pictures among them.
   var links: [Link] {
-    let text = rows.compactMap { row in
-      if case .text = row.part { row.text } else { nil }
-    }.joined(separator: " ")
-    return text.split(separator: "](").dropFirst().compactMap { rest in
+    var text = ""
+    for row in rows { if case .text = row.part { text += row.text + " " } }
+    return text.split(separator: "](").dropFirst().compactMap { rest -> Link? in
       let target = rest.prefix { $0 != ")" }
       guard !target.contains("://") else { return nil }
       let parts = target.split(separator: "#", omittingEmptySubsequences: false)
