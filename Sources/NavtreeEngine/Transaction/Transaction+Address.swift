@@ -60,10 +60,15 @@ extension Transaction {
     throw noScreen(at: path, deepest: nil)
   }
 
+  /// The type of a live screen, by its name; empty for one that is gone.
+  func typeName(of screen: ScreenID) -> String {
+    world.windows.place(of: screen).map { flow.screens[$0.type].name } ?? ""
+  }
+
   /// Checks that the screen at a path is the one that the address names beside it.
   private func check(_ address: Address, against screen: ScreenID) throws(Failure) {
     guard let id = address.id, id != screen, let path = address.path else { return }
-    let type = world.windows.place(of: screen).map { flow.screens[$0.type].name } ?? ""
+    let type = typeName(of: screen)
     throw Failure(
       .staleScreen, "the screen at \(Self.text(path)) is \(type) \(screen), not \(id)",
       ["at": .string(Self.text(path)), "id": .integer(screen.number), "screen": .string(type)])

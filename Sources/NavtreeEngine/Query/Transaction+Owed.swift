@@ -18,66 +18,51 @@ extension Transaction {
   /// - Parameter sensitive: Whether the values of sensitive input fields are shown.
   /// - Complexity: O(*n* log *n*) in the number of its entries.
   func owed(_ part: OwedPart, sensitive: Bool, _ budget: inout CELBudget) throws(CELError) -> CELValue {
-    let entries = entries(of: part, sensitive: sensitive)
+    let names = part.fields.map(\.name)
+    let entries = values(of: part, sensitive: sensitive).map { CELValue.map(CELMap(OwedEntry(names, $0))) }
     try budget.spend(entries.count)
     return .list(try CELList(entries))
   }
 
-  private func entries(of part: OwedPart, sensitive: Bool) -> [CELValue] {
+  /// The members of each entry of a list, in the order of its fields.
+  private func values(of part: OwedPart, sensitive: Bool) -> [[CELValue]] {
     let ledgers = world.ledgers
     switch part {
     case .effects:
       return ledgers.effects.all.map { effect in
-        entry(
-          part,
-          [
-            .string(effect.definition.name), .string(effect.key?.text ?? ""), type(of: effect.screen),
-            id(effect.screen),
-            .map(CELMap(RecordView(effect.definition.input, effect.input, sensitive: sensitive))),
-            instant(effect.since),
-          ])
+        [
+          .string(effect.definition.name), .string(effect.key?.text ?? ""), type(of: effect.screen),
+          id(effect.screen),
+          .map(CELMap(RecordView(effect.definition.input, effect.input, sensitive: sensitive))),
+          instant(effect.since),
+        ]
       }
     case .timers:
       return ledgers.timers.inOrder.compactMap { timer in
         guard case .send(let action) = timer.purpose else { return nil }
-        return entry(
-          part,
-          [
-            .string(name(of: action.content)), .string(timer.key?.text ?? ""), type(of: timer.owner.screen),
-            id(timer.owner.screen), instant(timer.due),
-          ])
+        return [
+          .string(name(of: action.content)), .string(timer.key?.text ?? ""), type(of: timer.owner.screen),
+          id(timer.owner.screen), instant(timer.due),
+        ]
       }
     case .links:
       return ledgers.links.all.map { link in
-        entry(
-          part,
-          [
-            .string(link.url), .string(pattern(of: link.match.route)), .string(link.window),
-          ])
+        [.string(link.url), .string(pattern(of: link.match.route)), .string(link.window)]
       }
     case .results:
       return ledgers.results.numbers.compactMap { number in
         guard let waiting = ledgers.results[ScreenID(number)] else { return nil }
-        return entry(
-          part,
-          [
-            type(of: ScreenID(number)), .int(number), type(of: waiting.presenter), id(waiting.presenter),
-            .string(waiting.awaiting.then.map { flow.actionNames[$0] } ?? ""),
-          ])
+        return [
+          type(of: ScreenID(number)), .int(number), type(of: waiting.presenter), id(waiting.presenter),
+          .string(waiting.awaiting.then.map { flow.actionNames[$0] } ?? ""),
+        ]
       }
     }
   }
 
-  private func entry(_ part: OwedPart, _ values: [CELValue]) -> CELValue {
-    .map(CELMap(OwedEntry(part.fields.map(\.name), values)))
-  }
-
   private func id(_ screen: ScreenID?) -> CELValue { .int(screen?.number ?? 0) }
 
-  private func type(of screen: ScreenID?) -> CELValue {
-    let place = screen.flatMap { world.windows.place(of: $0) }
-    return .string(place.map { flow.screens[$0.type].name } ?? "")
-  }
+  private func type(of screen: ScreenID?) -> CELValue { .string(screen.map(typeName) ?? "") }
 
   private func instant(_ milliseconds: Int) -> CELValue {
     CELTimestamp(milliseconds: milliseconds).map { .timestamp($0) } ?? .null
