@@ -23,22 +23,17 @@ import NavtreeTestSupport
 
   /// An example is a whole flow, or some of a flow's keys, to which those that are required are added.
   @Test func theExamplesLoad() throws {
-    var rest = try #require(Self.text).split(separator: "\n", omittingEmptySubsequences: false)[...]
-    var count = 0
-    while let line = rest.popFirst() {
-      guard line == "```yaml" else { continue }
-      let example = rest.prefix { $0 != "```" }
-      rest = rest.dropFirst(example.count)
-      count += 1
-      let outcome = FlowLoader.load(Array(Self.flow(of: Array(example)).utf8), file: "example \(count)")
+    let examples = try #require(Page("Docs/format.md")).blocks(of: "yaml")
+    for (index, example) in examples.enumerated() {
+      let outcome = FlowLoader.load(Array(Self.flow(of: example).utf8), file: "example \(index + 1)")
       let errors = outcome.diagnostics.filter { $0.severity == .error }
       #expect(DiagnosticReport(errors, in: outcome.source).text == "")
     }
-    #expect(count > 0, "no examples")
+    #expect(!examples.isEmpty, "no examples")
   }
 
-  private static func flow(of example: [Substring]) -> String {
-    var lines = example.map(String.init)
+  private static func flow(of example: String) -> String {
+    var lines = example.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     func has(_ key: String) -> Bool { lines.contains { $0.hasPrefix("\(key):") } }
     if has("navtree") { return lines.joined(separator: "\n") }
     if !has("screens") { lines += ["screens:", "  home: {}"] }
