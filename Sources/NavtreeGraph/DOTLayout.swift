@@ -90,8 +90,10 @@ package struct DOTLayout {
   {
     let curves = points[1...].map { "\($0.x) \($0.y)" }.joined(separator: " ")
     var label = sizes.label(of: way, from: middle ?? points[points.count / 2])
-    if let frame = label { label?.x -= frame.width / 2 }
-    if let frame = label { label?.y -= (frame.height - GraphLayout.line) / 2 }
+    if let frame = label {
+      label?.x -= frame.width / 2
+      label?.y -= (frame.height - GraphLayout.line) / 2
+    }
     return GraphLayout.Line(path: "M\(points[0].x) \(points[0].y)C\(curves)", label: label)
   }
 }
