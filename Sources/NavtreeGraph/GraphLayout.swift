@@ -31,7 +31,6 @@ package struct GraphLayout: Sendable {
 
   /// The size of each place's box, and the lines of each way's label.
   package struct Sizes: Sendable {
-    package let graph: FlowGraph
     let places: [FlowGraphNode]
     let ways: [FlowGraphWay]
     let widths: [Int]
@@ -40,7 +39,6 @@ package struct GraphLayout: Sendable {
 
     /// - Parameter lines: the number of lines of text in a box.
     package init(_ graph: FlowGraph, widths: [Int], labels: [[String]], lines: Int = 1) {
-      self.graph = graph
       places = graph.places
       ways = graph.ways
       self.widths = widths
