@@ -54,8 +54,8 @@ help:
 	@echo 'make dist    make what is published, in .build/dist: a static binary in a tarball, a package of Debian'
 	@echo 'make wheel   make the wheel of the Python client, with the static binary in it'
 	@echo 'make inspector build the page of navtree report from Inspector/'
-	@echo 'make bench   measure it beside a bare C++ loop and its peers; make bench-report writes Docs/performance.md'
-	@echo 'make foresight  plant the faults of Specs/foresight, and write into Docs/exploring.md how many are found'
+	@echo 'make bench   measure it beside a bare C++ loop and its peers; make bench-report writes Docs/maintainers/performance.md'
+	@echo 'make foresight  plant the faults of Specs/foresight, and write into Docs/guides/exploring.md how many are found'
 	@echo 'make fuzz    run each fuzzer for SECONDS=60'
 	@echo 'make sanitize  run the tests under sanitizers, and the C boundaries under valgrind'
 	@echo 'make soak    run sessions, slow readers and clients that vanish for a quarter of an hour'
@@ -129,7 +129,7 @@ clients-node: tools
 page: python tools
 	@.ci/inspector-tests
 
-# The steps of Docs/scale.md and the faults of a fleet over PostgreSQL, 3 times each, against the binary that `make test`
+# The steps of Docs/guides/scale.md and the faults of a fleet over PostgreSQL, 3 times each, against the binary that `make test`
 # builds: a minute and a half.
 fleet: tools
 	@.ci/faults
@@ -160,7 +160,7 @@ bench: build
 	Benchmarks/bench.py Benchmarks/.build/navtree $(published) Benchmarks/.build/release/floor $(report)
 
 # The same, and the table and the chart of the document.
-bench-report: report := --report Docs/performance.md Docs/performance.svg
+bench-report: report := --report Docs/maintainers/performance.md Docs/maintainers/performance.svg
 bench-report: bench
 
 # A load beside libyaml's scan of the same bytes, and the library beside the engine.
@@ -172,7 +172,7 @@ bench-parts: build
 
 # The planted faults, two side by side: three quarters of an hour. What was found before must be found again.
 foresight: build
-	Fuzz/foresight.py --navtree .build/release/navtree --jobs 2 --docs Docs/exploring.md \
+	Fuzz/foresight.py --navtree .build/release/navtree --jobs 2 --docs Docs/guides/exploring.md \
 		--found 23 --killed 20 --alarms 10
 
 # Each fuzzer for SECONDS, two side by side.

@@ -65,48 +65,55 @@ struct CommandFacts {
   private static let faultyFlow = [1: "the flow has errors"]
 
   private static let table: [String: CommandFacts] = [
-    "": CommandFacts("format.md", [1: "a flow, a test or a request failed"]),
-    "serve": CommandFacts("protocol.md", [1: "a flow has errors, or a session can't be opened"]),
+    "": CommandFacts("reference/format.md", [1: "a flow, a test or a request failed"]),
+    "serve": CommandFacts("reference/protocol.md", [1: "a flow has errors, or a session can't be opened"]),
     "call": CommandFacts(
-      "protocol.md", [1: "a request was refused", 64: "wrong usage, or an unknown method or parameter"],
+      "reference/protocol.md",
+      [1: "a request was refused", 64: "wrong usage, or an unknown method or parameter"],
       json: .open([member("jsonrpc", .string, "2.0: each line is a message of the protocol")])),
-    "repl": CommandFacts("protocol.md", [1: "a line of a pipe or a file was refused"]),
+    "repl": CommandFacts("reference/protocol.md", [1: "a line of a pipe or a file was refused"]),
     "check": CommandFacts(
-      "diagnostics.md", [1: "a flow has errors, or with --strict warnings"], json: result(of: "flow.check")),
+      "reference/diagnostics.md", [1: "a flow has errors, or with --strict warnings"],
+      json: result(of: "flow.check")),
     "test": CommandFacts(
-      "testing.md", [1: "a test fails, or a file is wrong", 64: "wrong usage, or no test is selected"],
+      "guides/testing.md",
+      [1: "a test fails, or a file is wrong", 64: "wrong usage, or no test is selected"],
       json: tests),
-    "fuzz": CommandFacts("exploring.md", [1: "something was found, or the flow has errors"], json: findings),
+    "fuzz": CommandFacts(
+      "guides/exploring.md", [1: "something was found, or the flow has errors"], json: findings),
     "coverage": CommandFacts(
-      "coverage.md", [1: "a file isn't coverage of this flow, or --min isn't met"], json: coverage),
+      "reference/coverage.md", [1: "a file isn't coverage of this flow, or --min isn't met"], json: coverage),
     "explore": CommandFacts(
-      "exploring.md", [1: "something was found or can't be reached, or the flow has errors"],
+      "guides/exploring.md", [1: "something was found or can't be reached, or the flow has errors"],
       json: exploration),
     "plan": CommandFacts(
-      "exploring.md", [0: "reached", 1: "unreachable, or the flow has errors", 2: "bounded"],
+      "guides/exploring.md", [0: "reached", 1: "unreachable, or the flow has errors", 2: "bounded"],
       json: result(of: "plan")),
     "eval": CommandFacts(
-      "cel.md", [1: "the evaluation failed", 64: "wrong usage, or the expression is wrong"], json: value),
-    "graph": CommandFacts("format.md", faultyFlow, json: graph),
+      "reference/cel.md", [1: "the evaluation failed", 64: "wrong usage, or the expression is wrong"],
+      json: value),
+    "graph": CommandFacts("reference/format.md", faultyFlow, json: graph),
     "links": CommandFacts(
-      "format.md", [1: "the flow has errors, or the file of --check differs"],
+      "reference/format.md", [1: "the flow has errors, or the file of --check differs"],
       json: .record([
         member("prefixes", .list(.string), "what may stand before the URLs"),
         member("links", .list(.open([member("url", .string, "the pattern")])), "the links in normal form"),
       ])),
-    "schema": CommandFacts("format.md", json: .object),
-    "types": CommandFacts("types.md", [1: "the flow has errors, or the file of --check differs"]),
-    "replay": CommandFacts("protocol.md", [1: "something differs"], json: result(of: "recording.replay")),
-    "report": CommandFacts("inspector.md", [1: "a line went otherwise than it was recorded"]),
+    "schema": CommandFacts("reference/format.md", json: .object),
+    "types": CommandFacts("reference/types.md", [1: "the flow has errors, or the file of --check differs"]),
+    "replay": CommandFacts(
+      "reference/protocol.md", [1: "something differs"], json: result(of: "recording.replay")),
+    "report": CommandFacts("guides/inspector.md", [1: "a line went otherwise than it was recorded"]),
     "diff": CommandFacts(
-      "exploring.md", [1: "a change is breaking, a behaviour differs, or a file is wrong"], json: difference),
-    "init": CommandFacts("format.md", [74: "the file is there already, or can't be written"]),
-    "completions": CommandFacts("installing.md"),
-    "inspect": CommandFacts("inspector.md", faultyFlow),
-    "inspector": CommandFacts("inspector.md"),
-    "store": CommandFacts("scale.md", storeFaults),
+      "guides/exploring.md", [1: "a change is breaking, a behaviour differs, or a file is wrong"],
+      json: difference),
+    "init": CommandFacts("reference/format.md", [74: "the file is there already, or can't be written"]),
+    "completions": CommandFacts("guides/installing.md"),
+    "inspect": CommandFacts("guides/inspector.md", faultyFlow),
+    "inspector": CommandFacts("guides/inspector.md"),
+    "store": CommandFacts("guides/scale.md", storeFaults),
     "store ls": CommandFacts(
-      "scale.md",
+      "guides/scale.md",
       json: .list(
         .record([
           member("session", .string, "the session's name"), member("flow", .string, "the flow's name"),
@@ -114,11 +121,11 @@ struct CommandFacts {
           member("seq", .integer, "the number of the last change"),
           member("bytes", .integer, "what is stored of it"),
         ]))),
-    "store show": CommandFacts("scale.md", storeFaults),
-    "store export": CommandFacts("scale.md", storeFaults),
-    "store import": CommandFacts("scale.md", [1: "it is no snapshot, or the name is taken"]),
+    "store show": CommandFacts("guides/scale.md", storeFaults),
+    "store export": CommandFacts("guides/scale.md", storeFaults),
+    "store import": CommandFacts("guides/scale.md", [1: "it is no snapshot, or the name is taken"]),
     "store copy": CommandFacts(
-      "scale.md", [1: "a session was passed over"],
+      "guides/scale.md", [1: "a session was passed over"],
       json: .record([
         member("copied", .list(.string), "the sessions that were copied"),
         member(
@@ -128,9 +135,9 @@ struct CommandFacts {
               member("session", .string, "the session's name"), member("message", .string, "the reason"),
             ])), "those that were not"),
       ])),
-    "store vacuum": CommandFacts("scale.md", storeFaults),
+    "store vacuum": CommandFacts("guides/scale.md", storeFaults),
     "store verify": CommandFacts(
-      "scale.md", storeFaults,
+      "guides/scale.md", storeFaults,
       json: .record([
         member("ok", .boolean, "whether nothing was found"),
         member("sound", .list(.string), "the sessions that are sound"),
@@ -143,7 +150,7 @@ struct CommandFacts {
             ])), "what was found"),
       ])),
     "store migrate": CommandFacts(
-      "scale.md", [1: "a session can't be restored"],
+      "guides/scale.md", [1: "a session can't be restored"],
       json: .list(
         .record([
           member("session", .string, "the session's name"),

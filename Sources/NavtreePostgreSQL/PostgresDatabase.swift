@@ -143,7 +143,7 @@ package final class PostgresDatabase {
       return failed("there is no room to write (\(message))", "make room, and send it again").passing()
     case .busy: return failed("another process is writing (\(message))", "send it again").passing()
     case .denied:
-      return failed("the role may not do this (\(message))", "Docs/scale.md lists the rights it needs")
+      return failed("the role may not do this (\(message))", "Docs/guides/scale.md lists the rights it needs")
     case .corrupt:
       return failed(
         "the database is damaged (\(message))", "navtree store verify says what can still be read")

@@ -2,11 +2,11 @@ import NavtreeCEL
 import NavtreeTestSupport
 import Testing
 
-/// The examples of `Docs/cel.md`.
+/// The examples of `Docs/reference/cel.md`.
 @Suite struct CELDocumentTests {
   /// The rows of the table of lists: a call, an example and its value or failure.
   static func rows() throws -> [[String]] {
-    let text = try #require(Files.text(of: "\(Files.package)/Docs/cel.md"))
+    let text = try #require(Files.text(of: "\(Files.package)/Docs/reference/cel.md"))
     let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Lists\n") })
     return section.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
       // An escaped bar belongs to its cell.

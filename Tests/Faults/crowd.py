@@ -4,7 +4,7 @@
     crowd.py [--navtree PATH] [--stored 100000] [--open 1000] [--processes 4] [--lease 5s] [--every 5] [--seconds 300]
 
 Nothing may be lost, and a session of a killed process must answer again after the lease and a second at most. What it
-measures is for Docs/scale.md.
+measures is for Docs/guides/scale.md.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""guide.py: the steps of Docs/scale.md, taken as they are written there.
+"""guide.py: the steps of Docs/guides/scale.md, taken as they are written there.
 
     guide.py [--navtree PATH]
 
@@ -49,7 +49,7 @@ CARELESS = re.sub("migrations:.*", "", NEW)
 
 def block(language, holding):
     """A block of the page's code."""
-    with open(ROOT + "/Docs/scale.md") as page:
+    with open(ROOT + "/Docs/guides/scale.md") as page:
         found = [text for text in re.findall(f"```{language}\n(.*?)```", page.read(), re.S) if holding in text]
     assert len(found) == 1, f"{len(found)} blocks of {language} with {holding}"
     return found[0]
@@ -169,7 +169,7 @@ class Guide:
         self.sql("REVOKE INSERT, UPDATE, DELETE ON navtree.version FROM app", "rights")
         self.sql("UPDATE navtree.version SET version = 0", "rights")
         status, errors = Server(self, app).end()
-        assert status == 74 and "may not do this" in errors and "Docs/scale.md" in errors, (status, errors)
+        assert status == 74 and "may not do this" in errors and "Docs/guides/scale.md" in errors, (status, errors)
         assert self.sql("SELECT version FROM navtree.version", "rights") == ["0"]
         status, errors = Server(self, self.url("rights", "app", "other")).end()
         assert status == 74 and "may not do this" in errors, (status, errors)
@@ -333,11 +333,11 @@ class Guide:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="The steps of Docs/scale.md.")
+    parser = argparse.ArgumentParser(description="The steps of Docs/guides/scale.md.")
     parser.add_argument("--navtree", default=ROOT + "/.build/debug/navtree")
     settings = parser.parse_args()
     if not cluster.programs():
-        print("PostgreSQL isn't installed: the steps of Docs/scale.md are skipped")
+        print("PostgreSQL isn't installed: the steps of Docs/guides/scale.md are skipped")
         return 0
     guide = Guide(settings.navtree)
     try:
@@ -345,7 +345,7 @@ def main():
         guide.cluster.start()
         for step in (guide.rights, guide.passwords, guide.fleets, guide.units, guide.deploy, guide.router):
             lack = step()
-            print(f"Docs/scale.md, {step.__name__}: " + (f"skipped, {lack}" if lack else "as it says"), flush=True)
+            print(f"Docs/guides/scale.md, {step.__name__}: " + (f"skipped, {lack}" if lack else "as it says"), flush=True)
     finally:
         guide.close()
     return 0

@@ -47,7 +47,7 @@ import NavtreeTestSupport
   }
 
   @Test func everyCodeIsDocumented() throws {
-    let page = try #require(Files.text(of: "\(Files.package)/Docs/diagnostics.md"))
+    let page = try #require(Files.text(of: "\(Files.package)/Docs/reference/diagnostics.md"))
     let missing = DiagnosticCode.allCases.map(\.rawValue).filter { !page.contains("\n## \($0)\n") }
     #expect(missing == [])
   }

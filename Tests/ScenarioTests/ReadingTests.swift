@@ -16,7 +16,7 @@ struct ReadingTests {
   }
 
   @Test func theExampleOfTheDocumentPasses() throws {
-    let page = try #require(Files.text(of: "\(Files.package)/Docs/scenarios.md"))
+    let page = try #require(Files.text(of: "\(Files.package)/Docs/reference/scenarios.md"))
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     let example = lines.drop { $0 != "```yaml" }.dropFirst().prefix { $0 != "```" }
     let outcome = Self.read(example.joined(separator: "\n"))

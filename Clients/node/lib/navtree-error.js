@@ -1,6 +1,6 @@
 "use strict";
 
-/** A failure, with its kind and data as `Docs/protocol.md` lists them. */
+/** A failure, with its kind and data as `Docs/reference/protocol.md` lists them. */
 class NavtreeError extends Error {
   constructor(kind, message, data = {}, hint = undefined) {
     super(message);

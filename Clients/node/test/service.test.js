@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Navtree } from "../index.mjs";
 import { children, counter, folder, isThorough, random, social, turn } from "./helpers.js";
 
-const embedding = new URL("../../../Docs/embedding.md", import.meta.url);
+const embedding = new URL("../../../Docs/guides/embedding.md", import.meta.url);
 const client = fileURLToPath(new URL("..", import.meta.url));
 
 /** The service of the document, in a folder where the package is installed. */

@@ -1,4 +1,4 @@
-"""The service of Docs/embedding.md, with 50 users, while its process is killed."""
+"""The service of Docs/guides/embedding.md, with 50 users, while its process is killed."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from conftest import HERE, PATIENCE, WORK, children, times
 
 USERS = 50
 KILLS = times(4, 60)
-PAGE = HERE.parent.parent.parent / "Docs" / "embedding.md"
+PAGE = HERE.parent.parent.parent / "Docs" / "guides" / "embedding.md"
 
 
 def service_class():

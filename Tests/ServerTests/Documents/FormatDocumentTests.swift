@@ -3,9 +3,9 @@ import NavtreeYAML
 import Testing
 import NavtreeTestSupport
 
-/// `Docs/format.md`: its tables are made from the format's own, and its examples are flows.
+/// `Docs/reference/format.md`: its tables are made from the format's own, and its examples are flows.
 @Suite struct FormatDocumentTests {
-  private static let document = Document(path: "Docs/format.md")
+  private static let document = Document(path: "Docs/reference/format.md")
   private static var text: String? { Files.text(of: "\(Files.package)/\(document.path)") }
 
   @Test func theTablesAreThoseOfTheFormat() throws {
@@ -23,7 +23,7 @@ import NavtreeTestSupport
 
   /// An example is a whole flow, or some of a flow's keys, to which those that are required are added.
   @Test func theExamplesLoad() throws {
-    let examples = try #require(Page("Docs/format.md")).blocks(of: "yaml")
+    let examples = try #require(Page("Docs/reference/format.md")).blocks(of: "yaml")
     for (index, example) in examples.enumerated() {
       let outcome = FlowLoader.load(Array(Self.flow(of: example).utf8), file: "example \(index + 1)")
       let errors = outcome.diagnostics.filter { $0.severity == .error }

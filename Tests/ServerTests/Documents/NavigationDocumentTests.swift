@@ -4,13 +4,13 @@ import NavtreeServer
 import Testing
 import NavtreeTestSupport
 
-/// The trees of `Docs/navigation.md`.
+/// The trees of `Docs/reference/navigation.md`.
 ///
 /// A comment `<!-- tree` holds requests, a method and its params a line; the block below it shows the last of
 /// them, with its answer, and the outline before and after it.
 @Suite struct NavigationDocumentTests {
-  private static let document = Document(path: "Docs/navigation.md")
-  private static let flow = Files.text(of: "\(Files.package)/Docs/navigation.navtree.yaml")
+  private static let document = Document(path: "Docs/reference/navigation.md")
+  private static let flow = Files.text(of: "\(Files.package)/Docs/reference/navigation.navtree.yaml")
 
   @Test func theTreesAreThoseOfTheFlow() throws {
     let text = try #require(Files.text(of: "\(Files.package)/\(Self.document.path)"))

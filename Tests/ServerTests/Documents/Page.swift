@@ -18,6 +18,20 @@ struct Page {
     Files.names(in: "\(Files.package)/\(folder)", endingIn: ".md").map { "\(folder)/\($0)" }
   }
 
+  /// Those of the package for its users and its maintainers.
+  static let all =
+    ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Clients/node/README.md", "Clients/python/README.md"]
+    + Files.paths(below: "\(Files.package)/Docs", endingIn: ".md")
+    .map { String($0.dropFirst(Files.package.count + 1)) }
+
+  /// The guides that show a flow of `Specs/guides`, each by its name.
+  static let guides = Files.names(in: "\(Files.package)/Specs/guides", endingIn: ".navtree.yaml")
+    .filter { $0 != "contacts.navtree.yaml" }
+    .map { "Docs/guides/\($0.dropLast(".navtree.yaml".count)).md" }
+
+  /// The comparisons with other libraries, which show the flow `contacts`.
+  static let comparisons = paths(in: "Docs/explanation/coming-from")
+
   /// The nature of a line.
   private enum Part {
     case heading(level: Int, title: String)

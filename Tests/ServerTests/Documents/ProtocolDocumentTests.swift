@@ -5,9 +5,9 @@ import NavtreeEngine
 import Testing
 import NavtreeTestSupport
 
-/// The parts of `Docs/protocol.md` that are made from the tables in the code.
+/// The parts of `Docs/reference/protocol.md` that are made from the tables in the code.
 @Suite struct ProtocolDocumentTests {
-  private static let document = Document(path: "Docs/protocol.md")
+  private static let document = Document(path: "Docs/reference/protocol.md")
 
   @Test func theTablesAreThoseOfTheCode() throws {
     var text = try #require(Files.text(of: "\(Files.package)/\(Self.document.path)"))

@@ -2,9 +2,9 @@ import NavtreeFlow
 import NavtreeTestSupport
 import Testing
 
-/// `Docs/scenarios.md`: its tables are made from the format's own.
+/// `Docs/reference/scenarios.md`: its tables are made from the format's own.
 @Suite struct ScenarioDocumentTests {
-  private static let document = Document(path: "Docs/scenarios.md")
+  private static let document = Document(path: "Docs/reference/scenarios.md")
 
   @Test func theTablesOfScenariosAreThoseOfTheFormat() throws {
     var text = try #require(Files.text(of: "\(Files.package)/\(Self.document.path)"))

@@ -290,7 +290,7 @@ import Testing
       ["-c", #""$0" --experimental-dump-help | python3 .ci/commands"#, ChildProcess.navtree],
       program: "/bin/sh"
     ).finish()
-    let path = Files.package + "/Docs/command-line.md"
+    let path = Files.package + "/Docs/reference/command-line.md"
     if Files.isRecording { Files.write(outcome.text, to: path) }
     #expect(outcome.errorText == "" && Files.text(of: path) == outcome.text)
   }

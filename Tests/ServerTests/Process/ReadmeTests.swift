@@ -4,7 +4,7 @@ import Testing
 /// The examples of documents, as a reader would run them.
 @Suite
 struct ReadmeTests {
-  @Test(arguments: ["README.md", "Docs/coverage.md", "Docs/exploring.md"])
+  @Test(arguments: ["README.md", "Docs/reference/coverage.md", "Docs/guides/exploring.md"])
   func theExamplesSayWhatHappens(page: String) throws {
     try ConsoleDocument(name: page, folder: Files.package).check()
   }
@@ -13,7 +13,7 @@ struct ReadmeTests {
   @Test
   func theGuideOfTestsSaysWhatHappens() throws {
     let folder = try TemporaryFolder()
-    try ConsoleDocument(name: "Docs/testing.md", folder: folder.path).check()
+    try ConsoleDocument(name: "Docs/guides/testing.md", folder: folder.path).check()
   }
 
   /// From an empty folder to an app; the one for Node has the client installed.
@@ -26,7 +26,7 @@ struct ReadmeTests {
     try ConsoleDocument(name: page, folder: folder.path).check()
   }
 
-  @Test(arguments: Page.paths(in: "Docs/guides") + Page.paths(in: "Docs/coming-from"))
+  @Test(arguments: Page.guides + Page.comparisons)
   func theGuidesSayWhatHappens(page: String) throws {
     try ConsoleDocument(name: page, folder: Files.package + "/Specs/guides").check()
   }
