@@ -91,7 +91,8 @@ test: python tools
 	@[ -d .build/$(CONFIGURATION) ] || echo 'Building navtree and its tests, which takes some minutes the first time.'
 	$(swift) build $(tested) --build-tests
 	@.ci/suite $(tested)
-	@$(MAKE) outside clients page fleet
+	@$(MAKE) outside
+	@$(MAKE) --jobs 3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) clients page fleet
 
 # The tests under conditions that other machines have, one after another: hours.
 test-hostile:
