@@ -66,7 +66,7 @@ struct CommandFacts {
 
   private static let table: [String: CommandFacts] = [
     "": CommandFacts("reference/format.md", [1: "a flow, a test or a request failed"]),
-    "serve": CommandFacts("reference/protocol.md", [1: "a flow has errors, or a session can't be opened"]),
+    "serve": CommandFacts("reference/serve.md", [1: "a flow has errors, or a session can't be opened"]),
     "call": CommandFacts(
       "reference/protocol.md",
       [1: "a request was refused", 64: "wrong usage, or an unknown method or parameter"],
@@ -94,7 +94,7 @@ struct CommandFacts {
       json: value),
     "graph": CommandFacts("reference/format.md", faultyFlow, json: graph),
     "links": CommandFacts(
-      "reference/format.md", [1: "the flow has errors, or the file of --check differs"],
+      "reference/links.md", [1: "the flow has errors, or the file of --check differs"],
       json: .record([
         member("prefixes", .list(.string), "what may stand before the URLs"),
         member("links", .list(.open([member("url", .string, "the pattern")])), "the links in normal form"),
@@ -102,7 +102,7 @@ struct CommandFacts {
     "schema": CommandFacts("reference/format.md", json: .object),
     "types": CommandFacts("reference/types.md", [1: "the flow has errors, or the file of --check differs"]),
     "replay": CommandFacts(
-      "reference/protocol.md", [1: "something differs"], json: result(of: "recording.replay")),
+      "reference/methods-state.md", [1: "something differs"], json: result(of: "recording.replay")),
     "report": CommandFacts("guides/inspector.md", [1: "a line went otherwise than it was recorded"]),
     "diff": CommandFacts(
       "guides/exploring.md", [1: "a change is breaking, a behaviour differs, or a file is wrong"],

@@ -3,27 +3,19 @@ import NavtreeYAML
 import Testing
 import NavtreeTestSupport
 
-/// `Docs/reference/format.md`: its tables are made from the format's own, and its examples are flows.
+/// The pages of the format: their tables are made from the format's own, and their examples are flows.
 @Suite struct FormatDocumentTests {
-  private static let document = Document(path: "Docs/reference/format.md")
-  private static var text: String? { Files.text(of: "\(Files.package)/\(document.path)") }
+  private static let pages = ["format", "screens", "actions", "effects", "links", "windows", "stores"]
+    .map { "Docs/reference/\($0).md" }
 
   @Test func theTablesAreThoseOfTheFormat() throws {
-    var text = try #require(Self.text)
-    for table in FormatReference.tables {
-      let part = GeneratedPart(name: table.name, text: table.text)
-      if let written = part.put(into: text) {
-        text = written
-      } else {
-        Issue.record("\(Self.document.path) has no place for the table of '\(table.name)'")
-      }
-    }
-    try Self.document.expect(text)
+    let tables = FormatReference.tables.map { GeneratedPart(name: $0.name, text: $0.text) }
+    try Document.expect(tables, in: Self.pages.map(Document.init(path:)))
   }
 
   /// An example is a whole flow, or some of a flow's keys, to which those that are required are added.
-  @Test func theExamplesLoad() throws {
-    let examples = try #require(Page("Docs/reference/format.md")).blocks(of: "yaml")
+  @Test(arguments: pages) func theExamplesLoad(page: String) throws {
+    let examples = try #require(Page(page)).blocks(of: "yaml")
     for (index, example) in examples.enumerated() {
       let outcome = FlowLoader.load(Array(Self.flow(of: example).utf8), file: "example \(index + 1)")
       let errors = outcome.diagnostics.filter { $0.severity == .error }

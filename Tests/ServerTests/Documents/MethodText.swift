@@ -3,7 +3,7 @@ import OrderedCollections
 import NavtreeServer
 import NavtreeEngine
 
-/// A method as `Docs/reference/protocol.md` describes it.
+/// A method as the pages of the protocol describe it.
 struct MethodText {
   let method: Method
   /// The parts that the document describes once for all methods.

@@ -4,16 +4,16 @@ import NavtreeServer
 import Testing
 import NavtreeTestSupport
 
-/// The trees of `Docs/reference/navigation.md`.
+/// The trees of the pages of navigation and of windows.
 ///
 /// A comment `<!-- tree` holds requests, a method and its params a line; the block below it shows the last of
 /// them, with its answer, and the outline before and after it.
 @Suite struct NavigationDocumentTests {
-  private static let document = Document(path: "Docs/reference/navigation.md")
+  private static let pages = ["Docs/reference/navigation.md", "Docs/reference/windows.md"]
   private static let flow = Files.text(of: "\(Files.package)/Docs/reference/navigation.navtree.yaml")
 
-  @Test func theTreesAreThoseOfTheFlow() throws {
-    let text = try #require(Files.text(of: "\(Files.package)/\(Self.document.path)"))
+  @Test(arguments: pages) func theTreesAreThoseOfTheFlow(page: String) throws {
+    let text = try #require(Files.text(of: "\(Files.package)/\(page)"))
     var written: [String] = []
     var rest = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     var count = 0
@@ -28,11 +28,11 @@ import NavtreeTestSupport
       count += 1
     }
     #expect(count > 0, "no trees")
-    try Self.document.expect(written.joined(separator: "\n"))
+    try Document(path: page).expect(written.joined(separator: "\n"))
   }
 
   @Test func everyNavigationIsShown() throws {
-    let text = try #require(Files.text(of: "\(Files.package)/\(Self.document.path)"))
+    let text = try Self.pages.map { try #require(Files.text(of: "\(Files.package)/\($0)")) }.joined()
     let group = try #require(MethodTable.groups.first { $0.title == "Built-in navigation" })
     let missing = group.methods.map(\.name).filter {
       !text.contains("\n### `\($0)`\n") || !text.contains("\n> \($0)")

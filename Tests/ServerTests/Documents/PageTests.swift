@@ -10,4 +10,10 @@ import Testing
       #expect(Page(link.path)?.anchors.contains(anchor) == true, "\(link.path)#\(anchor)")
     }
   }
+
+  @Test(arguments: Page.all.filter { $0.hasPrefix("Docs/") }) func aPageIsShort(path: String) throws {
+    let page = try #require(Page(path))
+    #expect(page.wordCount <= 5_000)
+    #expect(page.headings.count == Set(page.headings).count, "a heading stands twice")
+  }
 }

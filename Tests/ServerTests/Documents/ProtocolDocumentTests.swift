@@ -3,41 +3,43 @@ import OrderedCollections
 import NavtreeServer
 import NavtreeEngine
 import Testing
-import NavtreeTestSupport
 
-/// The parts of `Docs/reference/protocol.md` that are made from the tables in the code.
+/// The parts of the protocol's pages that are made from the tables in the code.
 @Suite struct ProtocolDocumentTests {
-  private static let document = Document(path: "Docs/reference/protocol.md")
+  private static let pages = [
+    "protocol", "methods", "methods-actions", "methods-state", "windows", "subscriptions",
+  ]
+  .map { Document(path: "Docs/reference/\($0).md") }
+  private static let shared = CommonParts(of: MethodTable.methods)
 
   @Test func theTablesAreThoseOfTheCode() throws {
-    var text = try #require(Files.text(of: "\(Files.package)/\(Self.document.path)"))
-    for part in [Self.methods, Self.notifications, Self.errors, Self.limits, Self.flow] {
-      text = try #require(part.put(into: text), "no place for '\(part.name)'")
-    }
-    try Self.document.expect(text)
+    let parts = [Self.common, Self.notifications, Self.errors, Self.limits, Self.flow] + Self.groups
+    try Document.expect(parts, in: Self.pages)
   }
 
-  private static var methods: GeneratedPart {
-    let common = CommonParts(of: MethodTable.methods)
+  private static var common: GeneratedPart {
     var text = "Many methods take some of these:\n\n"
-    for parameter in common.parameters { text += MethodText.line(parameter) }
+    for parameter in shared.parameters { text += MethodText.line(parameter) }
     text += "\nMany answer some of these:\n\n"
-    for member in common.members { text += MethodText.line(member) }
+    for member in shared.members { text += MethodText.line(member) }
     text += "\nA name in place of a shape means one of these:\n\n"
     for shape in SharedShape.allCases {
       text += "- `\(shape.rawValue)`: `\(shape.shape.name)`. \(shape.summary)\n"
     }
     let kinds = ErrorKind.ofChanges.map { "`\($0.rawValue)`" }.joined(separator: ", ")
     text += "\nAny change may fail with \(kinds).\n"
+    return GeneratedPart(name: "common", text: text)
+  }
+
+  private static var groups: [GeneratedPart] {
     let described = OpenRPCDocument.whole["methods"]?.array ?? []
-    for group in MethodTable.groups {
-      text += "\n### \(group.title)\n"
-      for method in group.methods {
+    return MethodTable.groups.map { group in
+      let texts = group.methods.map { method in
         let entry = described.first { $0["name"]?.string == method.name } ?? .null
-        text += MethodText(method: method, common: common, described: entry).text
+        return MethodText(method: method, common: shared, described: entry).text
       }
+      return GeneratedPart(name: "methods of \(group.title)", text: texts.joined())
     }
-    return GeneratedPart(name: "methods", text: text)
   }
 
   private static var notifications: GeneratedPart {

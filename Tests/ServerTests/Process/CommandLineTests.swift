@@ -284,13 +284,14 @@ import Testing
     #expect(outcome.status == 0 && outcome.output == known.output)
   }
 
-  /// The page of the commands is made from them; `RECORD=1` writes it.
-  @Test func thePageOfTheCommandsIsMadeFromThem() throws {
+  /// The pages of the commands are made from them; `RECORD=1` writes them.
+  @Test(arguments: ["command-line", "command-line-store"])
+  func aPageOfTheCommandsIsMadeFromThem(page: String) throws {
     let outcome = try ChildProcess(
-      ["-c", #""$0" --experimental-dump-help | python3 .ci/commands"#, ChildProcess.navtree],
+      ["-c", #""$0" --experimental-dump-help | python3 .ci/commands \#(page)"#, ChildProcess.navtree],
       program: "/bin/sh"
     ).finish()
-    let path = Files.package + "/Docs/reference/command-line.md"
+    let path = Files.package + "/Docs/reference/\(page).md"
     if Files.isRecording { Files.write(outcome.text, to: path) }
     #expect(outcome.errorText == "" && Files.text(of: path) == outcome.text)
   }

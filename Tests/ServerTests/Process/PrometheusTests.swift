@@ -38,7 +38,7 @@ import Testing
     let commits = try #require(value("navtree_commits_total"))
     #expect(commits > 0 && value("navtree_commit_duration_seconds_count") == commits)
     #expect(value("navtree_commit_failures_total") == 0)
-    let document = try #require(Files.text(of: "Docs/reference/protocol.md"))
+    let document = try #require(Files.text(of: "Docs/reference/serve.md"))
     #expect(metrics.types.keys.filter { !document.contains("`\($0)") } == [])
     // Nothing else is left in the folder, which a program reads at any time.
     #expect(Files.names(in: folder.path, endingIn: "").filter { $0.contains("app") }.count == 1)
