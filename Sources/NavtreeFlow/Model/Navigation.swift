@@ -119,3 +119,28 @@ extension Navigation<ValueTemplate> {
     }
   }
 }
+
+extension Navigation<JSONValue> {
+  /// The navigation of this kind with the fields of a request.
+  ///
+  /// It copies none of the defaults.
+  package func reading(from source: any RequestSource, of flow: FlowDefinition) -> NavigationRequest {
+    var fields = RequestReader(source: source, flow: flow)
+    return switch self {
+    case .present: .present(Present().walked(&fields))
+    case .push: .push(Push().walked(&fields))
+    case .navigate: .navigate(Navigate().walked(&fields))
+    case .replace: .replace(Replace().walked(&fields))
+    case .pop: .pop(Pop().walked(&fields))
+    case .popTo: .popTo(PopTo().walked(&fields))
+    case .popToRoot: .popToRoot
+    case .reset: .reset(Reset().walked(&fields))
+    case .dismiss: .dismiss(Dismiss().walked(&fields))
+    case .back: .back
+    case .select: .select(Select().walked(&fields))
+    case .focus: .focus(Focus().walked(&fields))
+    case .setParams: .setParams(SetParams().walked(&fields))
+    case .open: .open(Open().walked(&fields))
+    }
+  }
+}
