@@ -20,7 +20,8 @@ struct Page {
 
   /// Those of the package for its users and its maintainers.
   static let all =
-    ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Clients/node/README.md", "Clients/python/README.md"]
+    ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+    + ["Clients/node/README.md", "Clients/python/README.md"]
     + Files.paths(below: "\(Files.package)/Docs", endingIn: ".md")
     .map { String($0.dropFirst(Files.package.count + 1)) }
 

@@ -11,6 +11,10 @@ import Testing
     }
   }
 
+  @Test func theREADMEIsShort() throws {
+    #expect(try #require(Page("README.md")).lineCount <= 150)
+  }
+
   @Test(arguments: Page.all.filter { $0.hasPrefix("Docs/") }) func aPageIsShort(path: String) throws {
     let page = try #require(Page(path))
     #expect(page.wordCount <= 5_000)

@@ -4,7 +4,9 @@ import Testing
 /// The examples of documents, as a reader would run them.
 @Suite
 struct ReadmeTests {
-  @Test(arguments: ["README.md", "Docs/reference/coverage.md", "Docs/guides/exploring.md"])
+  @Test(arguments: [
+    "README.md", "Docs/guides/shell.md", "Docs/reference/coverage.md", "Docs/guides/exploring.md",
+  ])
   func theExamplesSayWhatHappens(page: String) throws {
     try ConsoleDocument(name: page, folder: Files.package).check()
   }
