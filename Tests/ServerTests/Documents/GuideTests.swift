@@ -29,6 +29,7 @@ import Testing
   @Test func theWayToAFirstAppIsShort() throws {
     let pages = try Self.way.map { try #require(Page($0)) }
     #expect(pages[0].lineCount <= 40)
+    #expect(pages[1].wordCount <= 800)
     #expect(pages.reduce(0) { $0 + $1.wordCount } <= 6_000)
   }
 }
