@@ -36,7 +36,7 @@ sources := Sources Tests Snippets Package.swift Fuzz/Sources Benchmarks/Package.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: inspector page help build demo test outside docs clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
+.PHONY: inspector page help build demo test outside docs site clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
 	foresight test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types flips
 
 help:
@@ -46,6 +46,7 @@ help:
 	@echo 'make test-hostile  run the tests beside a load, as another user, in an odd folder, twice at once and so on'
 	@echo 'make types   compile the types of all flows in all languages, Kotlin too, and read all values of the transcripts'
 	@echo 'make flips   flip each bit of a store, which does no harm or is reported, for an hour'
+	@echo 'make site    make the site of all documents and references, in .build/site'
 	@echo 'make docs    make the documentation of the Swift libraries, in .build/documentation'
 	@echo 'make faults  kill processes under the clients 200 times, answer 1,000 effects in random order, and'
 	@echo '             break a fleet over PostgreSQL 50 times in each of 12 ways'
@@ -106,6 +107,11 @@ outside: setup
 docs: setup
 	$(swift) build $(debug) --target NavtreeTesting
 	@.ci/docs .build/documentation
+
+# The site, beside the documentation of the Swift libraries; a warning fails, such as a link that leads nowhere.
+site: docs
+	@.ci/python Docs/site/requirements.txt .build-site
+	@.build-site/bin/python3 .ci/site .build/site .build/documentation
 
 # The types of all flows, in minutes: kotlinc is Debian's package kotlin.
 types: python
