@@ -16,8 +16,8 @@ swift := SWIFT_DETERMINISTIC_HASHING=1 swift
 # Who edits much compiles file by file: make test debug=
 debug := $(flags) $(addprefix -Xswiftc ,-wmo -num-threads 1 -disable-batch-mode -index-ignore-system-modules \
 	-index-ignore-clang-modules)
-# Nothing reads the debug information of a release.
-optimised := $(flags) -c release -debug-info-format none
+# Nothing reads the debug information of a release, and where it was built stands nowhere in it.
+optimised := $(flags) -c release -debug-info-format none -Xcc -ffile-prefix-map=$(CURDIR)=.
 release := $(optimised) $(static)
 
 # make test CONFIGURATION=release runs the tests as released code, linked with the shared library of Swift: there is no
