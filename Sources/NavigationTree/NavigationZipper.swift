@@ -117,10 +117,30 @@ public struct NavigationZipper: Sendable {
   /// The place of a live screen; nil when no screen has that id.
   ///
   /// - Complexity: O(1).
-  public func place(of id: ScreenID) -> Place? { places[id] }
+  @inlinable public func place(of id: ScreenID) -> Place? { places[id] }
 
   /// Whether a screen is live.
-  public func contains(_ id: ScreenID) -> Bool { focus.id == id || places[id] != nil }
+  @inlinable public func contains(_ id: ScreenID) -> Bool { focus.id == id || places[id] != nil }
+
+  /// The slot that holds a live screen; nil for the root, and when no screen has that id.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  package func holder(of id: ScreenID) -> Holder? {
+    if id == focus.id {
+      guard let last = ancestors.indices.last else { return nil }
+      let type = ancestors[last].screen.type
+      let slot = ancestors[last].slot
+      return Holder(
+        screen: ancestors[last].screen.id, type: type, slot: slot,
+        style: catalog.shapes[type].slots[slot].style)
+    }
+    guard let place = places[id], let parent = place.parent, let type = places[parent]?.type else {
+      return nil
+    }
+    return Holder(
+      screen: parent, type: type, slot: place.slot, style: catalog.shapes[type].slots[place.slot].style)
+  }
 }
 
 extension NavigationZipper {

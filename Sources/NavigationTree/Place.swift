@@ -18,3 +18,21 @@ public struct Place: Sendable, Hashable {
     self.type = type
   }
 }
+
+/// The slot that holds a screen, and the screen that has it.
+@usableFromInline
+package struct Holder {
+  package let screen: ScreenID
+  /// The type of that screen.
+  package let type: Int
+  package let slot: Int
+  package let style: SlotStyle
+
+  @usableFromInline
+  package init(screen: ScreenID, type: Int, slot: Int, style: SlotStyle) {
+    self.screen = screen
+    self.type = type
+    self.slot = slot
+    self.style = style
+  }
+}

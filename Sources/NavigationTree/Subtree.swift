@@ -27,6 +27,9 @@ public struct Subtree: Sequence, IteratorProtocol {
     init(_ zipper: NavigationZipper) { self.zipper = zipper }
   }
 
+  /// A walk over no screen.
+  package init() { self.init(nil) }
+
   /// - Parameter root: the first screen, from whose place those below are counted, if any.
   init(_ root: Visit?, _ order: Order = .declared, levels: Int = .max, in window: NavigationZipper? = nil) {
     upcoming = root
@@ -84,11 +87,13 @@ extension NavigationZipper {
   ///
   /// - Parameters:
   ///   - id: nil for the root.
+  ///   - order: the order in which the slots of a screen are entered.
   ///   - levels: the number of levels to visit, the screen's own being the first.
-  public func subtree(of id: ScreenID? = nil, levels: Int = .max) -> Subtree {
+  public func subtree(of id: ScreenID? = nil, order: Subtree.Order = .declared, levels: Int = .max) -> Subtree
+  {
     let id = id ?? rootID
     guard let screen = screen(id), let place = places[id] else { return Subtree(nil) }
     let holdsFocus = place.depth < depth && isOnTheWay(id, depth: place.depth)
-    return Subtree((screen, place), levels: levels, in: holdsFocus ? self : nil)
+    return Subtree((screen, place), order, levels: levels, in: holdsFocus ? self : nil)
   }
 }

@@ -227,9 +227,11 @@ package final class NavtreeServer {
   func open(_ link: String?, in opening: inout Opening) throws(Failure) {
     guard let link else { return }
     let session = opening.session
+    let cursor = try session.focus(on: nil, window: session.windows.first?.window)
     opening.window =
       try session.withoutWorkLimit { () throws(Failure) in
-        try session.navigate(.open(Open(url: link)), in: 0, force: false, cause: .request(.open)).window ?? 0
+        try session.navigate(.open(Open(url: link)), at: cursor.screen, force: false, cause: .request(.open))
+          .window ?? 0
       }
   }
 

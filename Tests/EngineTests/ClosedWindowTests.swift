@@ -32,7 +32,7 @@ import Testing
     try open(session)
     for action in ["later", "post"] {
       let name = try #require(session.flow.actionNames.index(of: action))
-      try session.dispatch(name, [:], in: session.focus(on: nil, window: "second"))
+      try session.dispatch(name, [:], to: session.focus(on: nil, window: "second").screen)
     }
   }
 

@@ -15,8 +15,8 @@ import Testing
 
   private func dispatch(_ name: String, _ payload: JSONObject = [:], in session: Session) throws {
     let action = try #require(session.flow.actionNames.index(of: name))
-    let window = try session.focus(on: nil, window: nil)
-    try session.batch { () throws(Failure) in try session.runPart(action, payload, in: window) }
+    let screen = try session.focus(on: nil, window: nil).screen
+    try session.batch { () throws(Failure) in try session.runPart(action, payload, to: screen) }
   }
 
   private func log(of session: Session) -> JSONValue { session.windows[0].focus.state[0] }

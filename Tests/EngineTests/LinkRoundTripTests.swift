@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
+import NavigationTree
 import NavtreeEngine
 import NavtreeTestSupport
 import Testing
@@ -55,7 +56,7 @@ import Testing
     for step in 0..<rounds(5_000, inDebug: 1_500) {
       let url = Self.url(using: &random)
       let opened = try LinkPreview(url, in: session)
-      _ = try session.navigate(.open(Open(url: url)), in: 0, force: false)
+      _ = try session.navigate(.open(Open(url: url)), at: session.windows[0].focus.id, force: false)
       let screen = try session.find(nil, window: nil).screen
       let back = try #require(try ScreenURLs(of: session).url(of: screen), "step \(step): \(url)")
       let again = try LinkPreview(back, in: session)

@@ -45,7 +45,7 @@ import Testing
 
   private func send(_ action: String, _ payload: JSONObject = [:]) throws {
     let name = try #require(session.flow.actionNames.index(of: action))
-    try session.dispatch(name, payload, in: session.focus(on: nil, window: nil))
+    try session.dispatch(name, payload, to: session.focus(on: nil, window: nil).screen)
   }
 
   /// Answers the only request with the page of one item, and another cursor.
@@ -150,7 +150,7 @@ import Testing
       #expect(report.isWhole)
       try restored.dispatch(
         try #require(session.flow.actionNames.index(of: action)), [:],
-        in: restored.focus(on: nil, window: nil))
+        to: restored.focus(on: nil, window: nil).screen)
       #expect(restored.owed.map(\.input) == [["tea", nil]])
     }
   }

@@ -57,8 +57,8 @@ import Testing
   private func action(_ name: String) throws -> Int { try #require(flow.actionNames.index(of: name)) }
 
   private func dispatch(_ name: String, _ payload: JSONObject? = nil, bubbles: Bool = true) throws {
-    let window = try session.focus(on: nil, window: nil)
-    try session.dispatch(action(name), payload, in: window, bubbles: bubbles)
+    let screen = try session.focus(on: nil, window: nil).screen
+    try session.dispatch(action(name), payload, to: screen, bubbles: bubbles)
   }
 
   private func refusal(_ body: () throws -> Void) -> Failure? {
@@ -115,8 +115,8 @@ import Testing
   @Test func aPartOfABatchIsRefusedWithTheWhole() throws {
     let failure = refusal {
       try session.batch { () throws(Failure) in
-        try session.runPart(0, nil, in: 0)
-        try session.runPart(flow.screens[0].actions.elements[1].action, nil, in: 0)
+        try session.runPart(0, nil, to: session.windows[0].focus.id)
+        try session.runPart(flow.screens[0].actions.elements[1].action, nil, to: session.windows[0].focus.id)
       }
     }
     #expect(failure?.kind == .privateAction)
@@ -147,8 +147,8 @@ import Testing
     try dispatch("write")
     #expect(refusal { try dispatch("dismissRequested") }?.kind == .privateAction)
     func back() throws {
-      let window = try session.focus(on: nil, window: nil)
-      _ = try session.navigate(.back, in: window, force: false)
+      let screen = try session.focus(on: nil, window: nil).screen
+      _ = try session.navigate(.back, at: screen, force: false)
     }
     #expect(throws: Failure.self) { try back() }
     try back()
@@ -163,7 +163,9 @@ import Testing
   }
 
   @Test func theyAreNotAmongThePossibleActions() {
-    let possible = ActionReader(session).actions(in: 0).map { flow.actionNames[$0.action] }
+    let possible = ActionReader(session).actions(of: session.windows[0].focus.id).map {
+      flow.actionNames[$0.action]
+    }
     #expect(possible == ["pay", "ask", "unsigned", "wait", "tick", "greeted", "write", "clear", "output"])
   }
 }

@@ -69,10 +69,10 @@ struct RandomOperation: CustomStringConvertible {
   func run(in session: Session) throws(Failure) -> Bool {
     switch kind {
     case .navigate(let request, let force):
-      let window = try session.focus(on: screen)
-      return try session.navigate(request, in: window, force: force).isHandled
+      let cursor = try session.focus(on: screen)
+      return try session.navigate(request, at: cursor.screen, force: force).isHandled
     case .dispatch(let action, let payload):
-      try session.dispatch(action, payload, in: try session.focus(on: screen))
+      try session.dispatch(action, payload, to: try session.focus(on: screen).screen)
     case .open(let window, let request):
       _ = try session.openWindow(window, request)
     case .close(let window, let force):

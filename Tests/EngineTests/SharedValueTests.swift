@@ -34,7 +34,7 @@ import Testing
 
   private func send(_ name: String, _ number: Int? = nil, to session: Session) throws {
     let action = try #require(Array(name.utf8).withUnsafeBytes { session.flow.action(named: $0) })
-    try session.dispatch(action, number.map { ["to": .integer($0)] }, in: 0)
+    try session.dispatch(action, number.map { ["to": .integer($0)] }, to: session.windows[0].focus.id)
   }
 
   private func value(_ source: String, in session: Session) throws -> JSONValue {

@@ -51,13 +51,13 @@ import Testing
   private func run(_ request: NavigationRequest, at place: String? = nil, force: Bool = false) throws
     -> String
   {
-    let window: Int
+    let cursor: Cursor
     if var place {
-      window = try place.withUTF8 { try session.focus(on: Address(UnsafeRawBufferPointer($0)), window: nil) }
+      cursor = try place.withUTF8 { try session.focus(on: Address(UnsafeRawBufferPointer($0)), window: nil) }
     } else {
-      window = try session.focus(on: nil, window: nil)
+      cursor = try session.focus(on: nil, window: nil)
     }
-    _ = try session.navigate(request, in: window, force: force)
+    _ = try session.navigate(request, at: cursor.screen, force: force)
     return active
   }
 
@@ -155,7 +155,7 @@ import Testing
     try run(.present(note))
     expect(.invalidParams) { try run(.dismiss(Dismiss(result: 7, all: false))) }
     let write = try #require(session.flow.actionNames.index(of: "write"))
-    try session.dispatch(write, [:], in: session.focus(on: nil, window: nil))
+    try session.dispatch(write, [:], to: session.focus(on: nil, window: nil).screen)
     expect(.dismissRefused) { try run(.dismiss(Dismiss(result: "yes", all: false))) }
     #expect(try run(.dismiss(Dismiss(result: "yes", all: true)), force: true) == "/main/list")
     expect(.notDismissable) { try run(.dismiss(Dismiss(result: nil, all: false))) }

@@ -56,12 +56,12 @@ import Testing
 
   private func act(_ name: String) throws {
     let action = try #require(session.flow.actionNames.index(of: name))
-    try session.dispatch(action, [:], in: session.focus(on: nil, window: "main"))
+    try session.dispatch(action, [:], to: session.focus(on: nil, window: "main").screen)
   }
 
   @discardableResult
   private func open(_ url: String, force: Bool = false) throws -> NavigationOutcome {
-    try session.navigate(.open(Open(url: url)), in: 0, force: force)
+    try session.navigate(.open(Open(url: url)), at: session.windows[0].focus.id, force: force)
   }
 
   private var active: String {
@@ -134,7 +134,7 @@ import Testing
     try act("signIn")
     try act("save")
     #expect(waiting == ["/later"])
-    _ = try session.navigate(.back, in: session.focus(on: nil, window: "main"), force: false)
+    _ = try session.navigate(.back, at: session.focus(on: nil, window: "main").screen, force: false)
     #expect(waiting.isEmpty)
   }
 
@@ -144,7 +144,7 @@ import Testing
     try open("/news")
     try act("signIn")
     #expect(waiting == ["/later", "/news"])
-    _ = try session.navigate(.back, in: session.focus(on: nil, window: "main"), force: true)
+    _ = try session.navigate(.back, at: session.focus(on: nil, window: "main").screen, force: true)
     #expect(try asked() == 1)
   }
 
@@ -155,7 +155,7 @@ import Testing
     #expect(active == "/main/over")
     try act("signIn")
     #expect(waiting == ["/news"])
-    _ = try session.navigate(.back, in: session.focus(on: nil, window: "main"), force: false)
+    _ = try session.navigate(.back, at: session.focus(on: nil, window: "main").screen, force: false)
     #expect(waiting == ["/news"])
     #expect(told.isEmpty)
   }
@@ -194,7 +194,7 @@ import Testing
 
   @Test func aLinkThatIsDroppedIsTold() throws {
     try open("/news")
-    _ = try session.navigate(.back, in: session.focus(on: nil, window: "main"), force: false)
+    _ = try session.navigate(.back, at: session.focus(on: nil, window: "main").screen, force: false)
     #expect(told == ["/news gone"])
     try open("/news")
     try act("forget")
@@ -205,7 +205,7 @@ import Testing
     #expect(try session.dropPendingLinks("/later") == 0)
     #expect(told == ["/later rejected"])
     notices.removeAll()
-    _ = try session.navigate(.open(Open(url: "/later")), in: 1, force: false)
+    _ = try session.navigate(.open(Open(url: "/later")), at: session.windows[1].rootID, force: false)
     try session.closeWindow("side", force: false)
     #expect(told == ["/later unknownWindow"])
   }

@@ -40,10 +40,10 @@ import Testing
   private func dispatch(_ name: String, at place: String, in session: Session) throws {
     let action = try #require(session.flow.actionNames.index(of: name))
     var place = place
-    let window = try place.withUTF8 {
+    let cursor = try place.withUTF8 {
       try session.focus(on: Address(UnsafeRawBufferPointer($0)), window: nil)
     }
-    try session.batch { () throws(Failure) in try session.runPart(action, [:], in: window) }
+    try session.batch { () throws(Failure) in try session.runPart(action, [:], to: cursor.screen) }
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import NavigationTree
 import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
@@ -87,7 +88,8 @@ struct PlanTests {
     let notices = Notices()
     let session = try Session(flow, name: "s", limits: Limits(), notices: notices)
     for name in ["a", "fail"] {
-      try session.dispatch(try #require(flow.actionNames.names.firstIndex(of: name)), nil, in: 0)
+      try session.dispatch(
+        try #require(flow.actionNames.names.firstIndex(of: name)), nil, to: session.windows[0].focus.id)
     }
     let (seq, told, entries) = (session.seq, notices.count, session.historyEntries.count)
     let key = KeyReader.key(of: session, counting: CountedFields(flow))

@@ -46,18 +46,18 @@ extension Address: CustomStringConvertible {
 }
 
 extension NavtreeEngine.Session {
-  /// Moves the focus to an address, and gives its window.
+  /// The screen at an address and its window, whose focus moves there.
   ///
   /// - Parameter isAnywhere: Whether the first window is the default.
   @inline(__always)
-  func focus(on address: Address, isAnywhere: Bool = false) throws(Failure) -> Int {
+  func focus(on address: Address, isAnywhere: Bool = false) throws(Failure) -> Cursor {
     switch address.form {
     case .id(let number): return try focus(on: ScreenID(number))
     case .active(let window):
       return try focus(on: nil, window: window ?? (isAnywhere ? windows.first?.window : nil))
     case .text(var text):
       // `withUTF8` keeps the type of no error.
-      let found = text.withUTF8 { bytes -> Result<Int, Failure> in
+      let found = text.withUTF8 { bytes -> Result<Cursor, Failure> in
         let bytes = UnsafeRawBufferPointer(bytes)
         guard let address = NavigationTree.Address(bytes) else { return .failure(Self.noAddress(bytes)) }
         do throws(Failure) {
@@ -71,12 +71,12 @@ extension NavtreeEngine.Session {
   }
 
   /// The screen at an address, and its window. No focus moves.
-  func find(_ address: Address) throws(Failure) -> (screen: ScreenID, window: Int) {
+  func find(_ address: Address) throws(Failure) -> Cursor {
     switch address.form {
     case .id(let number): return try find(NavigationTree.Address(ScreenID(number)), window: nil)
     case .active(let window): return try find(nil, window: window)
     case .text(var text):
-      let found = text.withUTF8 { bytes -> Result<(screen: ScreenID, window: Int), Failure> in
+      let found = text.withUTF8 { bytes -> Result<Cursor, Failure> in
         let bytes = UnsafeRawBufferPointer(bytes)
         guard let address = NavigationTree.Address(bytes) else { return .failure(Self.noAddress(bytes)) }
         do throws(Failure) {

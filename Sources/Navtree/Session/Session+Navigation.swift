@@ -246,8 +246,8 @@ extension Session {
   ) throws(NavtreeError) -> NavigationOutcome {
     try perform { () throws(Failure) in
       let request = try request()
-      let window = try engine.focus(on: address, isAnywhere: isAnywhere)
-      return try engine.navigate(request, in: window, force: force, cause: cause.map { .request($0) })
+      let screen = try engine.focus(on: address, isAnywhere: isAnywhere).screen
+      return try engine.navigate(request, at: screen, force: force, cause: cause.map { .request($0) })
     }
   }
 

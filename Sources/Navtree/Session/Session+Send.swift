@@ -36,8 +36,8 @@ extension Session {
       guard let index = engine.flow.actionNames.index(of: action) else {
         throw unknown(action, at: address)
       }
-      let window = try engine.focus(on: address)
-      try engine.dispatch(index, payload, in: window, bubbles: bubbles)
+      let screen = try engine.focus(on: address).screen
+      try engine.dispatch(index, payload, to: screen, bubbles: bubbles)
       return Receipt(
         seq: engine.seq, handler: Screen.ID(engine.handler?.number ?? 0), reply: engine.reply)
     }
@@ -60,7 +60,7 @@ extension Session {
     let failure: Failure
     do throws(Failure) {
       let found = try engine.find(address)
-      failure = engine.unknownAction(action, from: found.screen, in: found.window)
+      failure = engine.unknownAction(action, from: found.screen)
     } catch {
       failure = error
     }

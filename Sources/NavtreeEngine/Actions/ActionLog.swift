@@ -23,33 +23,32 @@ final class ActionLog {
     self.mask = mask
   }
 
-  /// Records that an action is offered to the focus of a window.
+  /// Records that an action is offered to a screen.
   ///
   /// - Parameters:
   ///   - cause: the handled action whose rule sent it, as an index of the change's causes.
   ///   - root: the cause of an action that no rule sent.
   @inline(never)
   func note(
-    _ action: Int, _ payload: JSONObject?, in window: Int, of transaction: Transaction, cause: Int?,
+    _ action: Int, _ payload: JSONObject?, at screen: ScreenID, of transaction: Transaction, cause: Int?,
     root: ActionRow.Cause
   ) {
     note(
-      transaction.flow.actionNames[action], mask.shown(payload ?? [:], of: action), focusOf: window,
-      of: transaction, .declined,
-      cause: cause, root: root)
+      transaction.flow.actionNames[action], mask.shown(payload ?? [:], of: action), at: screen,
+      of: transaction,
+      .declined, cause: cause, root: root)
   }
 
-  /// Records that a navigation begins at the focus of a window.
+  /// Records that a navigation begins at a screen.
   ///
   /// - Parameter name: nil for the name of the change.
   func note(
-    _ request: NavigationRequest, named name: String?, force: Bool, in window: Int,
+    _ request: NavigationRequest, named name: String?, force: Bool, at screen: ScreenID,
     of transaction: Transaction, cause: Int?, root: ActionRow.Cause
   ) {
     let payload = mask.shown(request, force: force, url: transaction.shown(url:))
     note(
-      name ?? transaction.name(of: transaction.change.cause), payload, focusOf: window, of: transaction,
-      .handled,
+      name ?? transaction.name(of: transaction.change.cause), payload, at: screen, of: transaction, .handled,
       cause: cause, root: root)
     rows[rows.count - 1].taker = rows[rows.count - 1].recipient
   }
@@ -76,7 +75,7 @@ final class ActionLog {
   }
 
   private func note(
-    _ name: String, _ payload: JSONObject, focusOf window: Int, of transaction: Transaction,
+    _ name: String, _ payload: JSONObject, at screen: ScreenID, of transaction: Transaction,
     _ outcome: ActionRow.Outcome, cause: Int?, root: ActionRow.Cause
   ) {
     var chain: [JSONValue] = []
@@ -86,17 +85,17 @@ final class ActionLog {
     let sender = cause.map { transaction.change.causes[$0].isLifecycle ? ActionRow.Cause.lifecycle : .send }
     rows.append(
       ActionRow(
-        name: name, payload: payload, recipient: party(atFocusOf: window, of: transaction), taker: nil,
-        outcome: outcome,
-        cause: sender ?? (isInLink ? .link : root), chain: chain, origin: transaction.change.origin))
+        name: name, payload: payload, recipient: party(screen, of: transaction), taker: nil,
+        outcome: outcome, cause: sender ?? (isInLink ? .link : root), chain: chain,
+        origin: transaction.change.origin))
   }
 
-  /// Records that a screen takes the action last offered: the focus of a window.
+  /// Records that a screen takes the action last offered.
   @inline(never)
-  func noteTaker(in window: Int, of transaction: Transaction) {
+  func noteTaker(_ screen: ScreenID, of transaction: Transaction) {
     guard !rows.isEmpty else { return }
     rows[rows.count - 1].outcome = .handled
-    rows[rows.count - 1].taker = party(atFocusOf: window, of: transaction)
+    rows[rows.count - 1].taker = party(screen, of: transaction)
   }
 
   /// Records that the navigation last begun had nowhere to go.
@@ -106,10 +105,9 @@ final class ActionLog {
     rows[rows.count - 1].taker = nil
   }
 
-  private func party(atFocusOf window: Int, of transaction: Transaction) -> ActionRow.Party {
-    let id = transaction.world.windows[window].focus.id
-    let zipper = transaction.world.windows[window]
-    return ActionRow.Party(at: zipper.address(of: id), id: id, window: zipper.window)
+  private func party(_ screen: ScreenID, of transaction: Transaction) -> ActionRow.Party {
+    let window = transaction.world.windows.index(holding: screen).map { transaction.world.windows[$0].window }
+    return ActionRow.Party(at: transaction.address(of: screen), id: screen, window: window)
   }
 
   // MARK: Refusals

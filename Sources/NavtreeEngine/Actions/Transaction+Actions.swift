@@ -1,14 +1,15 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavigationTree
 
 /// Actions that changed nothing, and causes, for those who follow actions.
 extension Transaction {
   /// Tells the followers of a navigation that has nowhere to go.
-  func tellDeclined(_ request: NavigationRequest, in window: Int, _ cause: Cause) {
+  func tellDeclined(_ request: NavigationRequest, at screen: ScreenID, _ cause: Cause) {
     change.askedCount = 0
     guard let log = listeners.actions else { return }
     change.cause = cause
-    log.note(request, named: nil, force: false, in: window, of: self, cause: nil, root: .request)
+    log.note(request, named: nil, force: false, at: screen, of: self, cause: nil, root: .request)
     log.noteNothing()
     guard let row = log.rows.popLast() else { return }
     if change.isTraced, change.trace.isRehearsal { return }

@@ -4,8 +4,8 @@ import OrderedCollections
 
 /// Tracking of changes to the flow's stores. The values are read at the commit.
 extension ArchiveWriter {
-  func touch(_ owner: FieldOwner, _ field: FieldDefinition) {
-    let place = owner.screen.map { StoredPlace.state(of: $0.number, field.name) } ?? .shared(field.name)
+  func touch(_ owner: ScreenID?, _ field: FieldDefinition) {
+    let place = owner.map { StoredPlace.state(of: $0.number, field.name) } ?? .shared(field.name)
     archive.touchedPlaces.formUnion(scope.places(place, of: field))
   }
 

@@ -125,21 +125,18 @@ struct ArchiveWriter {
     switch change {
     case .windowOpened: break
     case .presented(let parent, let slot):
-      guard let window = transaction.world.windows.index(holding: parent),
-        let holder = transaction.world.windows[window].screen(parent),
-        let child = transaction.world.windows[window].child(of: holder, in: slot)
-      else { return }
-      writeRows(from: child.id, in: window, &fresh)
+      if let child = transaction.world.windows.child(of: parent, in: slot) {
+        writeRows(from: child.id, &fresh)
+      }
     case .removed(let tree):
       writeGone(tree.root)
       switch tree.end {
       case .windowClosed: break
       case .removed: if scope.hasStores, let parent = tree.parent { touchVisits(of: parent) }
       case .replaced(let successor):
-        guard let window = transaction.world.windows.index(holding: successor) else { return }
-        writeRows(from: successor, in: window, &fresh)
-        if scope.hasStores, let parent = transaction.world.windows[window].place(of: successor)?.parent {
-          touchVisits(of: parent)
+        writeRows(from: successor, &fresh)
+        if scope.hasStores, let holder = transaction.world.windows.holder(of: successor) {
+          touchVisits(of: holder.screen)
         }
       }
     }
@@ -162,12 +159,12 @@ struct ArchiveWriter {
       opened.count == 1 && !isTouched
       ? opened : opened.isEmpty ? [] : Array(transaction.world.windows.indices)
     for window in meant where transaction.world.windows.indices.contains(window) {
-      writeRows(from: transaction.world.windows[window].rootID, in: window, &fresh)
+      writeRows(from: transaction.world.windows[window].rootID, &fresh)
     }
   }
 
-  private func writeRows(from id: ScreenID, in window: Int, _ fresh: inout Set<ScreenID>) {
-    guard !fresh.contains(id) else { return }
+  private func writeRows(from id: ScreenID, _ fresh: inout Set<ScreenID>) {
+    guard !fresh.contains(id), let window = transaction.world.windows.index(holding: id) else { return }
     for (screen, place) in transaction.world.windows[window].subtree(of: id) {
       fresh.insert(screen.id)
       if scope.hasStores { touch(screen) }
@@ -186,27 +183,23 @@ struct ArchiveWriter {
 
   // MARK: Fields
 
-  private func writeField(_ owner: FieldOwner, _ field: Int) {
-    let record = transaction.record(of: owner)
+  private func writeField(_ owner: ScreenID?, _ field: Int) {
+    guard let record = try? transaction.record(of: owner) else { return }
     guard scope.takes(record.fields[field]) else {
       return touch(owner, record.fields[field])
     }
-    transaction.withField(owner, field) { add(.set(owner.screen?.number, record.fields[field].name, $0)) }
+    transaction.withField(owner, field) { add(.set(owner?.number, record.fields[field].name, $0)) }
   }
 
   private func writeFields(_ digest: ChangeDigest, _ fresh: Set<ScreenID>) {
     var written: Set<FieldPlace> = []
     for case .write(let id, let write) in digest.parts {
       // A removed screen has no row, and a fresh one is written as a whole.
-      var owner = FieldOwner.session
-      if let id {
-        guard !fresh.contains(id), let window = transaction.world.windows.index(holding: id) else { continue }
-        owner = .screen(window: window, id)
-      }
+      if let id, fresh.contains(id) || !transaction.world.windows.contains(id) { continue }
       switch write {
       case .field(let field, _):
         // The first step has covered all.
-        if written.insert(FieldPlace(screen: id, field: field)).inserted { writeSteps(digest, owner, field) }
+        if written.insert(FieldPlace(screen: id, field: field)).inserted { writeSteps(digest, id, field) }
       case .params:
         guard let screen = id.flatMap({ transaction.world.windows.screen($0) }) else { continue }
         let params = scope.object(transaction.flow.screens[screen.type].params, screen.params)
@@ -226,17 +219,17 @@ struct ArchiveWriter {
   ///
   /// The steps are reverted and repeated, so that each is written as it was done: the next step may shift the
   /// indexes of a list.
-  private func writeSteps(_ digest: ChangeDigest, _ owner: FieldOwner, _ field: Int) {
-    let definition = transaction.definition(of: owner, field)
+  private func writeSteps(_ digest: ChangeDigest, _ owner: ScreenID?, _ field: Int) {
+    guard let definition = try? transaction.definition(of: owner, field) else { return }
     guard scope.takes(definition) else { return touch(owner, definition) }
     var steps: [FieldStep] = []
-    for case .write(owner.screen, .field(field, let step)) in digest.parts { steps.append(step) }
+    for case .write(owner, .field(field, let step)) in digest.parts { steps.append(step) }
     transaction.withField(owner, field) { value in
       for index in steps.indices.reversed() { steps[index].apply(to: &value) }
       for step in steps {
         switch step {
-        case .set(let new): add(.set(owner.screen?.number, definition.name, new))
-        case .place(let edit): add(.place(owner.screen?.number, definition.name, edit))
+        case .set(let new): add(.set(owner?.number, definition.name, new))
+        case .place(let edit): add(.place(owner?.number, definition.name, edit))
         }
       }
       for index in steps.indices { steps[index].apply(to: &value) }

@@ -29,12 +29,6 @@ extension Transaction {
     listeners.coverage?.count(.action(ObjectIdentifier(action)))
   }
 
-  /// Notes a rule that is about to run on the focus of a window.
-  @inline(never)
-  func count(_ rule: Rule, _ trigger: Trigger, ofFocusIn window: Int) {
-    count(rule, trigger, of: world.windows[window].focus.type)
-  }
-
   /// Notes a rule that is about to run on a screen.
   ///
   /// A rule that rejects is counted at once, because its change never stands.
@@ -59,24 +53,22 @@ extension Transaction {
     listeners.coverage?.note(placed: tree, flow)
   }
 
-  /// Notes a tree that has taken the place of the focus.
+  /// Notes a tree that has taken the place of another one.
+  ///
+  /// - Parameter root: its root.
   @inline(never)
-  func count(_ tree: NavigationState, inPlaceOfFocusOf window: Int) {
-    if let parent = world.windows[window].parent,
-      let place = world.windows[window].place(of: world.windows[window].focus.id)
-    {
-      listeners.coverage?.note(.slot(type: parent.type, slot: place.slot))
+  func count(_ tree: NavigationState, inItsPlace root: ScreenID) {
+    if let holder = world.windows.holder(of: root) {
+      listeners.coverage?.note(.slot(type: holder.type, slot: holder.slot))
     }
     listeners.coverage?.note(placed: tree, flow)
   }
 
-  /// Notes a tab of the focus that is selected.
+  /// Notes a tab of a screen type that is selected.
   @inline(never)
-  func countTab(_ slot: Int, in window: Int) {
-    let type = world.windows[window].focus.type
+  func countTab(_ slot: Int, of type: Int) {
     if flow.screens[type].kind == .tabs { listeners.coverage?.note(.tab(type: type, slot: slot)) }
   }
-
 }
 
 extension ExpressionScope {

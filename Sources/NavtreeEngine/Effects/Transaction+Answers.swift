@@ -24,7 +24,7 @@ extension Transaction {
         ["pointer": "/effect", "effect": .integer(id), "hint": "answer with effect.done"])
     }
     let output = try filled(output, effect.definition.next, of: effect)
-    let window = try focus(on: effect.owner)
+    let screen = try screen(of: effect.owner)
     change.reply = nil
     try inOneChange(next.map { .action($0) } ?? .request(.effectNext)) { () throws(Failure) in
       if effect.isResting { wake(effect) } else if !isHeld(effect) { clearTimer(of: effect) }
@@ -32,7 +32,7 @@ extension Transaction {
         try setTimer(.effectTimeout(id), for: effect.owner, key: nil, delay: timeout)
       }
       if let next {
-        try offer(next, "output", .object(output), effect.definition.nextSchema, to: effect, in: window)
+        try offer(next, "output", .object(output), effect.definition.nextSchema, to: effect, at: screen)
       }
     }
   }
@@ -63,8 +63,7 @@ extension Transaction {
     let effect = try owedEffect(id)
     let error = try checked(error, of: effect.definition)
     guard effect.retries > 0, !isHeld(effect) else { return try conclude(effect, .failed, error) }
-    let window = try focus(on: effect.owner)
-    try inOneChange(.request(.effectFail)) { () throws(Failure) in try askAgain(for: effect, in: window) }
+    try inOneChange(.request(.effectFail)) { () throws(Failure) in try askAgain(for: effect) }
   }
 
   /// An error of a host, checked, with defaults for the rest.
@@ -105,11 +104,8 @@ extension Transaction {
   func timeOut(_ id: Int) throws(Failure) {
     guard let effect = world.ledgers.effects[id] else { return }
     if effect.isResting { return try endRest(of: effect) }
-    let window = try focus(on: effect.owner)
     if effect.retries > 0 {
-      return try inOneChange(.request(.effectTimeout)) { () throws(Failure) in
-        try askAgain(for: effect, in: window)
-      }
+      return try inOneChange(.request(.effectTimeout)) { () throws(Failure) in try askAgain(for: effect) }
     }
     try conclude(effect, .timedOut, try ownError(EffectEnd.timedOut.name, of: effect.definition))
   }
@@ -163,7 +159,7 @@ extension Transaction {
 
   /// Ends an effect, and gives the outcome to whoever waits for it, as a change of its own.
   private func deliver(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
-    let window = try focus(on: effect.owner)
+    let screen = try screen(of: effect.owner)
     change.reply = nil
     let isDone = end == .answered
     var action: Int?
@@ -175,12 +171,12 @@ extension Transaction {
       case .actions:
         guard let action else { break }
         if isDone {
-          try offer(action, "output", value, effect.definition.outputSchema, to: effect, in: window)
+          try offer(action, "output", value, effect.definition.outputSchema, to: effect, at: screen)
         } else {
-          try offer(action, "error", value, effect.definition.errorSchema, to: effect, in: window)
+          try offer(action, "error", value, effect.definition.errorSchema, to: effect, at: screen)
         }
       case .loader:
-        try takeContent(value, isDone: isDone, for: effect, in: window)
+        try takeContent(value, isDone: isDone, for: effect)
       }
       try askNext(after: effect)
     }
@@ -192,15 +188,15 @@ extension Transaction {
   /// - Parameter checked: the schema that it is known to fit.
   private func offer(
     _ action: Int, _ name: String, _ value: JSONValue, _ checked: Schema? = nil, to effect: EffectInFlight,
-    in window: Int
+    at cursor: ScreenID
   ) throws(Failure) {
-    let flows = flow.actions[action].map { (definition: $0, screen: world.windows[window].rootID) }
-    guard let (definition, screen) = effect.screen == nil ? flows : receiver(of: action, in: window)
+    let flows = flow.actions[action].map { (definition: $0, screen: cursor) }
+    guard let (definition, screen) = effect.screen == nil ? flows : try receiver(of: action, for: cursor)
     else { return }
-    listeners.actions?.note(action, [name: value], in: window, of: self, cause: nil, root: .effect)
+    listeners.actions?.note(action, [name: value], at: cursor, of: self, cause: nil, root: .effect)
     try bind(name, value, checked, to: definition.payload, effect)
-    if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
-    if change.isExamined { trace(decliner: screen, in: window) }
+    if try runFirstRule(of: definition, action, on: screen, cause: nil) { return }
+    if change.isExamined { trace(decliner: screen) }
   }
 
   /// Binds an answer for expressions, as one field of a payload, beside the input and the key that it belongs to.

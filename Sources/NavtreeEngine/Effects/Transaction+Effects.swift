@@ -74,11 +74,9 @@ extension Transaction {
   }
 
   /// Requests an effect on behalf of a screen or the session, as a part of the current change.
-  func ask(_ request: EffectRequest, for owner: Owner, in window: Int) throws(Failure) {
+  func ask(_ request: EffectRequest, for owner: Owner) throws(Failure) {
     let template = request.template
-    if let screen = owner.screen, world.windows[window].focus.id != screen,
-      world.windows[window].place(of: screen) == nil
-    {
+    if let screen = owner.screen, !world.windows.contains(screen) {
       throw flowDefect(
         "the screen that asks for '\(template.definition.name)' is gone, and nobody would take the answer",
         at: template.location)
@@ -96,7 +94,7 @@ extension Transaction {
       keyPrefix: keyPrefix, since: now, retries: template.retries.times, isQueued: isQueued)
     world.counters.effect += 1
     put(effect, for: effect.id)
-    if !isQueued { try tellHost(of: effect, in: window) }
+    if !isQueued { try tellHost(of: effect) }
   }
 
   private func hasEffects(of screen: ScreenID?, key: UTF8Key?) -> Bool {
@@ -110,10 +108,11 @@ extension Transaction {
   }
 
   /// Notifies the host of a request, and starts its timeout.
-  private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
-    let isFocus =
-      world.windows[window].focus.id == effect.screen && world.windows[window].path.count <= Self.longestPath
-    let at = isFocus ? world.windows[window].path : Array(address(of: effect).utf8)
+  private func tellHost(of effect: EffectInFlight) throws(Failure) {
+    let focused = world.windows.firstIndex {
+      $0.focus.id == effect.screen && $0.path.count <= Self.longestPath
+    }
+    let at = focused.map { world.windows[$0].path } ?? Array(address(of: effect).utf8)
     notices.all.append(.effectRequested(session: name, effect, at: at))
     if let timeout = effect.template.timeout {
       try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: timeout)
@@ -172,24 +171,24 @@ extension Transaction {
   func askNext(after effect: EffectInFlight) throws(Failure) {
     let same = world.ledgers.effects.of(effect.screen).filter { $0.key == effect.key }
     guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
-      let window = window(of: effect.owner)
+      window(of: effect.owner) != nil
     else { return }
-    try ask(next, again: next.isAgain, retries: next.retries, in: window)
+    try ask(next, again: next.isAgain, retries: next.retries)
   }
 
   /// Requests an effect that is in flight already.
-  private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
+  private func ask(_ effect: EffectInFlight, again: Bool, retries: Int) throws(Failure) {
     let asked = effect.asked(again: again, retries: retries)
     clearTimer(of: effect)
     put(asked, for: asked.id)
-    if !isHeld(asked) { try tellHost(of: asked, in: window) }
+    if !isHeld(asked) { try tellHost(of: asked) }
   }
 
   /// Retries a failed effect, at once or after the delay of its retries.
-  func askAgain(for effect: EffectInFlight, in window: Int) throws(Failure) {
+  func askAgain(for effect: EffectInFlight) throws(Failure) {
     let policy = effect.template.retries
     let delay = policy.delay(before: policy.times - effect.retries + 1)
-    guard delay > 0 else { return try ask(effect, again: true, retries: effect.retries - 1, in: window) }
+    guard delay > 0 else { return try ask(effect, again: true, retries: effect.retries - 1) }
     clearTimer(of: effect)
     put(effect.resting(retries: effect.retries - 1), for: effect.id)
     try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: delay)
@@ -197,9 +196,8 @@ extension Transaction {
 
   /// Requests an effect whose rest is over, as a change of its own.
   func endRest(of effect: EffectInFlight) throws(Failure) {
-    let window = try focus(on: effect.owner)
     try inOneChange(.request(.effectRetry)) { () throws(Failure) in
-      try ask(effect, again: true, retries: effect.retries, in: window)
+      try ask(effect, again: true, retries: effect.retries)
     }
   }
 

@@ -63,8 +63,11 @@ final class ExpressionScope: CELActivation {
   }
 
   /// Directs expressions to a live screen.
-  func look(at screen: ScreenID, in window: Int) {
-    live = (screen, window)
+  func look(at screen: ScreenID) {
+    live.screen = screen
+    owner?._withUnsafeGuaranteedRef {
+      if let window = $0.world.windows.index(holding: screen) { live.window = window }
+    }
   }
 
   /// Remembers the screens that are found, so that finding many costs their number, not the distance of each.
@@ -81,11 +84,11 @@ final class ExpressionScope: CELActivation {
 
   /// Directs the expressions of a closure to a live screen.
   func look<Result, Problem: Error>(
-    at screen: ScreenID, in window: Int, _ body: () throws(Problem) -> Result
+    at screen: ScreenID, _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
     let outer = (live, made, departed)
     defer { (live, made, departed) = outer }
-    live = (screen, window)
+    look(at: screen)
     made = nil
     departed = nil
     return try body()

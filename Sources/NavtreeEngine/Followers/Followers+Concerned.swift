@@ -12,7 +12,7 @@ extension Followers {
       guard cause.contains(.own) || subscription.view.computed else { return }
       self.concern(subscription, by: id, cause)
     }
-    func concern(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
+    func concern(_ id: ScreenID, _ cause: ComputedReads.Causes) {
       var screen = id
       let reach = only?.reach ?? self.reach
       for distance in 0..<reach {
@@ -24,23 +24,22 @@ extension Followers {
             concern(subscription, cause, by: id)
           }
         }
-        guard distance + 1 < reach, let parent = transaction.world.windows[window].place(of: screen)?.parent
-        else { break }
-        screen = parent
+        guard distance + 1 < reach, let holder = transaction.world.windows.holder(of: screen) else { break }
+        screen = holder.screen
       }
     }
     let computes = computedCount > 0
     for (id, _) in touches.screens.elements {
-      guard let window = transaction.world.windows.index(holding: id) else { continue }
-      concern(id, .own, in: window)
+      guard let type = transaction.world.windows.place(of: id)?.type else { continue }
+      concern(id, .own)
       guard computes, reads.all.contains(.parent), let touch = touches.screens[id],
-        touch.params != nil || !touch.state.isEmpty, let screen = transaction.world.windows[window].screen(id)
+        touch.params != nil || !touch.state.isEmpty
       else { continue }
-      for slot in transaction.flow.screens[screen.type].slots.indices {
-        guard let child = transaction.world.windows[window].child(of: screen, in: slot),
+      for slot in transaction.flow.screens[type].slots.indices {
+        guard let child = transaction.world.windows.child(of: id, in: slot),
           reads.reads(.parent, type: child.type)
         else { continue }
-        concern(child.id, .parent, in: window)
+        concern(child.id, .parent)
       }
     }
     var causes: ComputedReads.Causes = touches.hasShared ? [.shared, .now] : .now

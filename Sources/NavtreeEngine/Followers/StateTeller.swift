@@ -93,7 +93,7 @@ struct StateTeller {
     case .computedValue(let number, let tail):
       guard reads.reads(causes, type: shown.screen.type, number: number),
         let change = shown.computed?.renew(
-          number, of: shown.screen.id, in: transaction, window: shown.window, shown.view),
+          number, of: shown.screen.id, in: transaction, shown.view),
         let before = change.before
       else { return }
       turn(before, into: change.now, tail)
@@ -142,7 +142,7 @@ struct StateTeller {
     for (number, definition) in transaction.flow.screens[type].computed.enumerated()
     where reads.reads(causes, type: type, number: number) {
       let (before, now) = computed.renew(
-        number, of: shown.screen.id, in: transaction, window: shown.window, shown.view)
+        number, of: shown.screen.id, in: transaction, shown.view)
       if let before { patch.within(definition.name) { patch.turn(before, into: now) } }
     }
   }

@@ -65,7 +65,7 @@ final class Touches {
     if transaction.history.journal.count == 1,
       case .field(let owner, let field, let old) = transaction.history.journal[0]
     {
-      return replace(field, of: owner.screen, old)
+      return replace(field, of: owner, old)
     }
     // A screen that replaced another takes its part, until it is replaced or removed itself.
     var standIns: OrderedDictionary<ScreenID, ScreenID> = [:]

@@ -45,12 +45,11 @@ extension ChangeDigest.Part {
   /// The part that a step reverses, if it is told.
   init?(_ step: Inverse, in windows: Windows) {
     switch step {
-    case .field(let owner, let field, let former): self = .write(owner.screen, .field(field, .set(former)))
-    case .place(let owner, let field, let inverse):
-      self = .write(owner.screen, .field(field, .place(inverse)))
-    case .params(_, let screen, let former): self = .write(screen, .params(former: former))
-    case .selected(_, let screen, let former, _): self = .write(screen, .selection(former: former))
-    case .presented(_, let parent, let slot): self = .tree(.presented(by: parent, slot: slot))
+    case .field(let screen, let field, let former): self = .write(screen, .field(field, .set(former)))
+    case .place(let screen, let field, let inverse): self = .write(screen, .field(field, .place(inverse)))
+    case .params(let screen, let former): self = .write(screen, .params(former: former))
+    case .selected(let screen, let former, _): self = .write(screen, .selection(former: former))
+    case .presented(let parent, let slot): self = .tree(.presented(by: parent, slot: slot))
     case .removed, .replaced, .windowClosed:
       guard let tree = RemovedTree(step, in: windows) else { return nil }
       self = .tree(.removed(tree))
@@ -130,16 +129,6 @@ enum FieldStep {
 struct FieldPlace: Hashable {
   let screen: ScreenID?
   let field: Int
-}
-
-extension FieldOwner {
-  /// The screen; nil for the session.
-  var screen: ScreenID? {
-    switch self {
-    case .screen(_, let id): id
-    case .session: nil
-    }
-  }
 }
 
 extension Windows {

@@ -1,30 +1,23 @@
 import NavtreeJSON
 import NavigationTree
 
-/// The owner of a field.
-enum FieldOwner {
-  case screen(window: Int, ScreenID)
-  /// The session itself: its shared state.
-  case session
-}
-
 /// The inverse of one step of a change. Each case has a counterpart, which `Transaction.revert` gives.
 ///
 /// The commonest case, a field, sets the size of all: larger data is stored elsewhere.
 enum Inverse {
-  /// A state field or a shared field had this value.
-  case field(FieldOwner, Int, JSONValue)
+  /// A state field of a screen, or with nil a shared field, had this value.
+  case field(ScreenID?, Int, JSONValue)
   /// Part of a field's value had this earlier content.
-  indirect case place(FieldOwner, Int, PlaceInverse)
-  case params(window: Int, screen: ScreenID, [JSONValue])
+  indirect case place(ScreenID?, Int, PlaceInverse)
+  case params(ScreenID, [JSONValue])
   /// Nothing was presented in this slot.
-  case presented(window: Int, parent: ScreenID, slot: Int)
+  case presented(parent: ScreenID, slot: Int)
   /// This tree was presented there.
   case removed(window: Int, parent: ScreenID, slot: Int, NavigationState)
   /// This tree was in place of the screen with that id.
   case replaced(window: Int, by: ScreenID, NavigationState)
   /// This tab was selected, or this pane in focus.
-  case selected(window: Int, screen: ScreenID, slot: Int, visits: [TabVisit])
+  case selected(ScreenID, slot: Int, visits: [TabVisit])
   /// The window of this number wasn't open.
   case windowOpened(Int)
   /// This window, focused on its root, was open, as the one of that number.

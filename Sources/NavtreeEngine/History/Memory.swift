@@ -11,15 +11,18 @@ extension Inverse {
       switch self {
       case .field(_, _, let value): value.heldByteCount
       case .place(_, _, let inverse): inverse.heldByteCount
-      case .params(_, _, let params): params.heldByteCount
+      case .params(_, let params): params.heldByteCount
       case .removed(_, _, _, let state), .replaced(_, _, let state): state.heldByteCount
-      case .selected(_, _, _, let visits): visits.count * MemoryLayout<TabVisit>.stride
+      case .selected(_, _, let visits): visits.count * MemoryLayout<TabVisit>.stride
       case .windowClosed(_, let window): window.heldByteCount
       case .presented, .windowOpened: 0
       case .ledger(let step): step.byteCount
       }
-    return MemoryLayout<Inverse>.stride + held
+    return Self.ownByteCount + held
   }
+
+  /// The memory of a step itself, fixed so that what a change may do doesn't depend on how steps are laid out.
+  private static var ownByteCount: Int { 56 }
 }
 
 extension PlaceInverse {

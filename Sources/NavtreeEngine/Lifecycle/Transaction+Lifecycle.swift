@@ -22,7 +22,7 @@ extension Transaction {
         try tell(occurrence)
       } catch {
         let entry: JSONObject = [
-          "lifecycle": .string(occurrence.event.rawValue), "at": .string(address(of: occurrence.screen)),
+          "lifecycle": .string(occurrence.event.rawValue), "at": .string(knownAddress(of: occurrence.screen)),
         ]
         throw error.with("chain", chain(to: entry, cause: occurrence.cause))
       }
@@ -52,8 +52,8 @@ extension Transaction {
     let trigger = Trigger(name: .lifecycle(occurrence.event), cause: occurrence.cause)
     scope.formerParams = occurrence.former.map { .object(definition.params.object($0)) }
     defer { scope.formerParams = nil }
-    if let window = world.windows.index(holding: occurrence.screen) {
-      try runFirst(of: rules, of: occurrence.screen, in: window, trigger)
+    if world.windows.contains(occurrence.screen) {
+      try runFirst(of: rules, of: occurrence.screen, trigger)
     } else if let departed = listeners.sightings.departed[occurrence.screen] {
       clearPayload()
       try scope.look(at: departed.screen, departed: departed) { () throws(Failure) in
@@ -68,7 +68,7 @@ extension Transaction {
     output.append(#""event":"#)
     output.appendString(occurrence.event.rawValue)
     output.append(#","at":"#)
-    output.appendString(address(of: occurrence.screen))
+    output.appendString(knownAddress(of: occurrence.screen))
     output.append(#","id":"#)
     output.appendInteger(occurrence.screen.number)
     output.append(#","screen":"#)
@@ -78,14 +78,13 @@ extension Transaction {
 
   /// Runs the first rule of a live screen that holds.
   private func runFirst(
-    of rules: [Rule], of screen: ScreenID, in window: Int, _ trigger: Trigger
+    of rules: [Rule], of screen: ScreenID, _ trigger: Trigger
   ) throws(Failure) {
     clearPayload()
-    scope.look(at: screen, in: window)
+    scope.look(at: screen)
     for rule in rules {
       if let when = rule.when, try !holds(guard: when) { continue }
-      world.windows[window].move(to: screen)
-      return try run(rule, in: window, screen: screen, trigger)
+      return try run(rule, on: screen, trigger)
     }
   }
 
@@ -109,10 +108,9 @@ extension Transaction {
     if screens.isEmpty, made.isEmpty, reloading.isEmpty { return }
     do {
       try inOneChange(.request(.restored)) { () throws(Failure) in
-        for (id, rules) in screens {
-          guard let window = world.windows.index(holding: id) else { continue }
+        for (id, rules) in screens where world.windows.contains(id) {
           change.start = mark
-          try runFirst(of: rules, of: id, in: window, Trigger(name: .lifecycle(.restored), cause: nil))
+          try runFirst(of: rules, of: id, Trigger(name: .lifecycle(.restored), cause: nil))
           if change.hasOccurrences { try tellOccurrences() }
         }
         try load(reloading)
@@ -155,17 +153,16 @@ extension Transaction {
   /// Empties lists and details, and loads them as when they were presented or appeared.
   private func load(_ screens: [ScreenID]) throws(Failure) {
     for screen in screens {
-      guard let window = world.windows.index(holding: screen),
-        let live = world.windows[window].screen(screen),
-        let loader = flow.screens[live.type].loader
-      else { continue }
+      guard let type = world.windows.place(of: screen)?.type, let loader = flow.screens[type].loader else {
+        continue
+      }
       change.start = mark
-      try loadAnew(loader, screen, in: window, nil)
+      try loadAnew(loader, screen, nil)
     }
   }
 
   /// The address of a screen that is alive, or was before the current change.
-  private func address(of screen: ScreenID) -> String {
+  private func knownAddress(of screen: ScreenID) -> String {
     world.windows.address(of: screen) ?? listeners.sightings.departed[screen]?.address ?? screen.description
   }
 
@@ -182,14 +179,14 @@ extension Transaction {
       for step in rule.steps {
         switch step {
         case .reject(let message): throw try rejection(message, trigger, at: departed.address)
-        case .setShared: steps.append(try prepare(step, in: 0, trigger))
+        case .setShared: steps.append(try prepare(step, on: departed.screen.id, trigger))
         case .send(let template):
           if let action = try queued(template, for: departed, trigger) { steps.append(.send(action)) }
         case .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .load, .reply: continue
         }
       }
       var place = departed.screen.id
-      for step in steps { try apply(step, in: 0, screen: departed.screen.id, trigger, &place) }
+      for step in steps { try apply(step, on: departed.screen.id, trigger, &place) }
       return
     }
   }

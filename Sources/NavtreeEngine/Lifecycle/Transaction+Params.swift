@@ -49,12 +49,12 @@ extension Transaction {
     change.formerParams.removeAll()
     var changed: [ChangedParams] = []
     for (id, former) in formers {
-      guard let window = world.windows.index(holding: id), let place = world.windows[window].place(of: id),
-        let screen = world.windows[window].screen(id), screen.params != former.params
+      guard let place = world.windows.place(of: id), let screen = world.windows.screen(id),
+        screen.params != former.params
       else { continue }
       if let loader = flow.screens[screen.type].loader, change.journey == nil {
         let input = try? input(of: loader, for: id)
-        if input == nil || input != former.input { try loadAnew(loader, id, in: window, former.cause) }
+        if input == nil || input != former.input { try loadAnew(loader, id, former.cause) }
       }
       guard listeners.isWatched, !listeners.sightings.isArriving(id) else { continue }
       let sighting = Sightings.Sighting(screen: id, type: screen.type, depth: place.depth)
@@ -65,8 +65,7 @@ extension Transaction {
 
   /// The present input of a screen's loader, from the first page.
   private func input(of loader: LoaderDefinition, for screen: ScreenID) throws(Failure) -> [JSONValue] {
-    guard let window = world.windows.index(holding: screen) else { return [] }
-    return try scope.look(at: screen, in: window) { () throws(Failure) in
+    try scope.look(at: screen) { () throws(Failure) in
       try input(of: loader.ask, cursor: loader.cursor.map { ($0, .null) })
     }
   }

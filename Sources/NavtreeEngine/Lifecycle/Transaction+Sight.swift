@@ -5,11 +5,12 @@ import NavigationTree
 extension Transaction {
   typealias Sighting = Sightings.Sighting
 
-  /// The visible screens at or below the focus of a window, if its place is visible; none while unobserved.
+  /// The visible screens at or below a screen, if its place is visible; none while unobserved.
   ///
   /// - Complexity: O(distance to them).
-  func sight(in window: Int) -> [Sighting] {
-    listeners.isWatched ? visible(in: world.windows[window], from: world.windows[window].focus.id) : []
+  func sight(from screen: ScreenID) -> [Sighting] {
+    guard listeners.isWatched, let window = world.windows.index(holding: screen) else { return [] }
+    return visible(in: world.windows[window], from: screen)
   }
 
   private func visible(in window: NavigationZipper, from root: ScreenID) -> [Sighting] {
@@ -28,21 +29,22 @@ extension Transaction {
     return found
   }
 
-  /// Records the changes that a step has made to the visible screens at or below the focus of a window.
+  /// Records the changes that a step has made to the visible screens at or below a screen.
   ///
   /// - Parameter before: the result of `sight` before the step.
-  func observeSight(from before: [Sighting], in window: Int) {
+  func observeSight(from before: [Sighting], below screen: ScreenID) {
     guard listeners.isWatched, let first = before.first, listeners.sightings.shown.contains(first.screen)
     else { return }
-    listeners.sightings.change(from: before, to: sight(in: window), cause: change.currentCause)
+    listeners.sightings.change(from: before, to: sight(from: screen), cause: change.currentCause)
     change.hasOccurrences = true
   }
 
   /// Records that a window, focused on its root, has been opened.
   func observeOpening(of window: Int) {
     guard listeners.isWatched else { return }
-    observeArrival(of: world.windows[window].focus, in: window)
-    listeners.sightings.change(from: [], to: sight(in: window), cause: change.currentCause)
+    observeArrival(of: world.windows[window].focus)
+    listeners.sightings.change(
+      from: [], to: sight(from: world.windows[window].rootID), cause: change.currentCause)
   }
 
   /// Records that a window is closed in which these screens were visible.
@@ -54,8 +56,8 @@ extension Transaction {
   ///
   /// - Parameter spared: those that were there before.
   /// - Complexity: O(number of screens) while observed.
-  func observeArrival(of root: Screen?, in window: Int, sparing spared: Set<ScreenID> = []) {
-    guard listeners.isWatched, let root, let place = world.windows[window].place(of: root.id) else { return }
+  func observeArrival(of root: Screen?, sparing spared: Set<ScreenID> = []) {
+    guard listeners.isWatched, let root, let place = world.windows.place(of: root.id) else { return }
     change.hasOccurrences = true
     for (screen, place) in root.subtree(at: place) where !spared.contains(screen.id) {
       listeners.sightings.present(
@@ -66,8 +68,10 @@ extension Transaction {
   /// Records the screens of a tree that is about to be removed.
   ///
   /// - Complexity: O(number of screens) while observed.
-  func observeDeparture(of root: ScreenID, in window: Int, sparing spared: Set<ScreenID>) {
-    guard listeners.isWatched, let place = world.windows[window].place(of: root) else { return }
+  func observeDeparture(of root: ScreenID, sparing spared: Set<ScreenID>) {
+    guard listeners.isWatched, let window = world.windows.index(holding: root),
+      let place = world.windows[window].place(of: root)
+    else { return }
     change.hasOccurrences = true
     let name = world.windows[window].window
     let holder = place.parent.flatMap { world.windows[window].screen($0) }

@@ -16,19 +16,15 @@ extension Transaction {
   func observeDeparture(by step: ChangeDigest.Part) -> Set<ScreenID> {
     switch step {
     case .tree(.presented(let parent, let slot)):
-      guard let window = world.windows.index(holding: parent),
-        let holder = world.windows[window].screen(parent),
-        let root = world.windows[window].child(of: holder, in: slot)
-      else { return [] }
-      observeDeparture(of: root.id, in: window, sparing: [])
+      guard let root = world.windows.child(of: parent, in: slot) else { return [] }
+      observeDeparture(of: root.id, sparing: [])
     case .tree(.windowOpened(let window)):
-      observeDeparture(of: world.windows[window].rootID, in: window, sparing: [])
+      observeDeparture(of: world.windows[window].rootID, sparing: [])
     case .tree(.removed(let tree)):
-      guard case .replaced(let successor) = tree.end, let window = world.windows.index(holding: successor)
-      else { return [] }
-      let ids = world.windows[window].subtree(of: successor).map(\.screen.id)
+      guard case .replaced(let successor) = tree.end else { return [] }
+      let ids = world.windows.subtree(of: successor).map(\.screen.id)
       let spared = Set(tree.root.subtree().map(\.screen.id)).intersection(ids)
-      observeDeparture(of: successor, in: window, sparing: spared)
+      observeDeparture(of: successor, sparing: spared)
       keepFormerParams(of: spared, takenOverBy: tree.root)
       return spared
     case .write(let screen?, .params):
@@ -40,8 +36,7 @@ extension Transaction {
 
   /// Records the screens that a step through the history has brought back.
   func observeArrival(by step: ChangeDigest.Part, sparing spared: Set<ScreenID>) {
-    guard case .tree(.removed(let tree)) = step, let window = world.windows.index(holding: tree.root.id)
-    else { return }
-    observeArrival(of: tree.root, in: window, sparing: spared)
+    guard case .tree(.removed(let tree)) = step else { return }
+    observeArrival(of: tree.root, sparing: spared)
   }
 }

@@ -16,90 +16,88 @@ extension Transaction {
     let link = flow.links.definitions[match.route]
     do {
       let window = try link.at?.window.map { (it) throws(Failure) in try self.window(named: it) } ?? window
-      scope.look(at: world.windows[window].focus.id, in: window)
+      scope.look(at: world.windows[window].focus.id)
       let tree = try with(match) { () throws(Failure) in try request(template, at: link.location) }
       var path = link.at?.slots
       let root = link.mode == .reset ? template.types.first : nil
       if isMeanwhile { path = path.flatMap { meanwhilePlace(for: root, insteadOf: $0, in: window) } }
       var opened: ScreenID?
+      let place: ScreenID?
       switch link.mode {
-      case .reset: opened = try reset(to: tree, at: path ?? [], of: link, in: window, asking)
-      case .push: try push(tree, at: path, of: link, in: window, asking)
+      case .reset:
+        opened = try reset(to: tree, at: path ?? [], of: link, in: window, asking)
+        place = opened
+      case .push: place = try push(tree, at: path, of: link, in: window, asking)
       }
       // A window's root, and the active screen, aren't in an unselected tab.
-      if path != nil { selectWayToFocus(in: window) }
+      if path != nil, let place { try selectWay(to: place) }
       return NavigationOutcome(id: world.windows[window].active, window: window, opened: opened)
     } catch {
       throw error.with("link", .string(pattern(of: match.route)))
     }
   }
 
-  /// Leaves the focus on the tree's root, and gives it.
+  /// Gives the tree's root.
   private func reset(
     to tree: TreeRequest, at path: [String], of link: LinkDefinition, in window: Int, _ asking: Asking
   ) throws(Failure) -> ScreenID? {
     let origin = Origin.rule(link.location)
     let (over, end) = try layers(over: path, in: window)
     if link.reuse, let end {
-      let built = try buildFocus(tree, reuse: true, in: window, origin)
-      try clear(over, and: [end], in: window, asking, sparing: built.reused)
-      _ = try walk(path, in: window, origin, making: [])
-      return try replaceFocus(with: built, in: window).id
+      let built = try build(tree, inPlaceOf: end, reuse: true, origin)
+      try clear(over, and: [end], asking, sparing: built.reused)
+      return try replace(end, with: built).id
     }
-    try clear(over, and: end.map { [$0] } ?? [], in: window, asking)
-    let slot = try walk(path, in: window, origin, making: path.dropLast())
-    let cleared = Asking(force: true, unasked: nil)
-    guard let slot else { return try resetFocus(to: tree, reuse: false, in: window, origin, cleared).id }
-    try fill(slot, with: tree, in: window, origin)
-    return world.windows[window].focus.id
+    try clear(over, and: end.map { [$0] } ?? [], asking)
+    let (screen, slot) = try walk(path, in: window, origin, making: path.dropLast())
+    if let slot { return try fill(slot, of: screen, with: tree, origin) }
+    return try reset(screen, to: tree, reuse: false, origin, Asking(force: true, unasked: nil)).id
   }
 
-  /// Leaves the focus on the last of the screens.
+  /// Gives the last of the screens.
   private func push(
     _ tree: TreeRequest, at path: [String]?, of link: LinkDefinition, in window: Int, _ asking: Asking
-  ) throws(Failure) {
-    guard case .chain(let nodes) = tree else { return }
+  ) throws(Failure) -> ScreenID? {
+    guard case .chain(let nodes) = tree else { return nil }
     let origin = Origin.rule(link.location)
+    var holder = world.windows[window].active
     if let path {
-      var (over, _) = try layers(over: path, in: window)
+      var over = try layers(over: path, in: window).over
       while true {
         over += occupants(of: world.windows[window].focus, where: \.isModal)
         guard let slot = world.windows[window].pushedSlot else { break }
         world.windows[window].moveDown(slot)
       }
-      try clear(over, and: [], in: window, asking)
-      _ = try walk(path, in: window, origin, making: path[...])
-    } else {
-      world.windows[window].moveToActive()
+      try clear(over, and: [], asking)
+      holder = try walk(path, in: window, origin, making: path[...]).screen
     }
-    world.windows[window].moveToTop()
+    holder = try top(of: holder)
     for request in nodes.map(\.screen) {
-      let slots = flow.screens[world.windows[window].focus.type].slots
+      let slots = flow.screens[try type(of: holder)].slots
       let slot = slots.firstIndex { $0.style == .push && $0.presents[request.type] }
       guard let slot else {
-        let at = world.windows[window].address(of: world.windows[window].focus.id)
-        let (holder, wanted) = (
-          flow.screens[world.windows[window].focus.type].name, flow.screens[request.type].name
-        )
+        let (at, wanted) = (address(of: holder), flow.screens[request.type].name)
         throw Failure(
-          .notPresentable, "\(holder) at \(at) has no push slot that presents \(wanted)",
+          .notPresentable, "\(typeName(of: holder)) at \(at) has no push slot that presents \(wanted)",
           ["at": .string(at), "screen": .string(wanted)])
       }
-      _ = try present(request, in: slot, of: window, origin, replacing: nil)
-      world.windows[window].moveDown(slot)
+      holder = try present(request, in: slot, of: holder, origin, replacing: nil).id ?? holder
     }
+    return holder
   }
 
   // MARK: Paths to places
 
   /// The roots of the trees that cover the path to a place, and the screen at the place, if any.
+  ///
+  /// The focus of the window moves along the path.
   private func layers(over path: [String], in window: Int) throws(Failure) -> (
     over: [ScreenID], end: ScreenID?
   ) {
     while world.windows[window].moveUp() {}
     var over: [ScreenID] = []
     for name in path {
-      let slot = try slot(named: name, on: path, in: window)
+      let slot = try slot(named: name, of: world.windows[window].focus.id, on: path)
       let style = flow.screens[world.windows[window].focus.type].slots[slot].style
       over += occupants(of: world.windows[window].focus) { other, index in
         switch style {
@@ -146,78 +144,82 @@ extension Transaction {
 
   /// Removes trees once all screens to be removed have been asked, including those replaced later.
   private func clear(
-    _ over: [ScreenID], and replaced: [ScreenID], in window: Int, _ asking: Asking,
-    sparing spared: Set<ScreenID> = []
+    _ over: [ScreenID], and replaced: [ScreenID], _ asking: Asking, sparing spared: Set<ScreenID> = []
   ) throws(Failure) {
-    try ask(over + replaced, in: window, asking, sparing: spared)
+    try ask(over + replaced, asking, sparing: spared)
     for root in over {
-      guard let place = world.windows[window].place(of: root), let parent = place.parent else { continue }
-      world.windows[window].move(to: parent)
-      try remove(slot: place.slot, in: window, Asking(force: true, unasked: nil), .reset)
+      guard let holder = world.windows.holder(of: root) else { continue }
+      try remove(holder.slot, of: holder.screen, Asking(force: true, unasked: nil), .reset)
     }
   }
 
-  /// Moves the focus to the screen at a path; if its last slot is empty, to the screen that has it, and gives
-  /// the slot.
+  /// The screen at a path or, if its last slot is empty, the screen that has it, and the slot.
   ///
   /// - Parameter making: the beginning of the path on which empty tabs and panes are filled with their first
   ///   screens.
   private func walk(
     _ path: [String], in window: Int, _ origin: Origin, making: ArraySlice<String>
-  ) throws(Failure) -> Int? {
-    while world.windows[window].moveUp() {}
+  ) throws(Failure) -> (screen: ScreenID, slot: Int?) {
+    var screen = world.windows[window].rootID
     for (index, name) in path.enumerated() {
-      let slot = try slot(named: name, on: path, in: window)
-      if world.windows[window].moveDown(slot) { continue }
-      guard making.indices.contains(index) else { return slot }
-      let declared = flow.screens[world.windows[window].focus.type].slots[slot]
-      guard let initial = declared.initial else { throw noScreen(on: path, in: window) }
-      scope.look(at: world.windows[window].focus.id, in: window)
-      _ = try present(try request(initial), in: slot, of: window, origin, replacing: nil)
-      world.windows[window].moveDown(slot)
+      let slot = try slot(named: name, of: screen, on: path)
+      if let child = world.windows.child(of: screen, in: slot) {
+        screen = child.id
+        continue
+      }
+      guard making.indices.contains(index) else { return (screen, slot) }
+      guard let initial = flow.screens[try type(of: screen)].slots[slot].initial else {
+        throw noPlace(at: path, deepest: screen)
+      }
+      scope.look(at: screen)
+      screen = try present(try request(initial), in: slot, of: screen, origin, replacing: nil).id ?? screen
     }
-    return nil
+    return (screen, nil)
   }
 
-  private func slot(named name: String, on path: [String], in window: Int) throws(Failure) -> Int {
-    let slots = flow.screens[world.windows[window].focus.type].slots
+  private func slot(named name: String, of screen: ScreenID, on path: [String]) throws(Failure) -> Int {
+    let slots = flow.screens[try type(of: screen)].slots
     guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
-      throw noScreen(on: path, in: window)
+      throw noPlace(at: path, deepest: screen)
     }
     return slot
   }
 
-  private func noScreen(on path: [String], in window: Int) -> Failure {
-    let place = NavigationPath(window: world.windows[window].window, slots: path)
+  private func noPlace(at path: [String], deepest screen: ScreenID) -> Failure {
+    let window = world.windows.index(holding: screen).map { world.windows[$0].window } ?? ""
+    let place = NavigationPath(window: window, slots: path)
     return Failure(
       .noScreenAt, "there is no place \(place) to open the link at",
-      [
-        "at": .string(place.description),
-        "deepest": .string(world.windows[window].address(of: world.windows[window].focus.id)),
-      ])
+      ["at": .string(place.description), "deepest": .string(address(of: screen))])
   }
 
-  /// Fills an empty slot of the focus with a tree.
-  private func fill(_ slot: Int, with tree: TreeRequest, in window: Int, _ origin: Origin) throws(Failure) {
-    let holder = world.windows[window].focus
-    let declared = flow.screens[holder.type].slots[slot]
+  /// Fills an empty slot of a screen with a tree, and gives its root.
+  private func fill(
+    _ slot: Int, of holder: ScreenID, with tree: TreeRequest, _ origin: Origin
+  ) throws(Failure) -> ScreenID? {
+    let window = try focus(on: holder)
+    let screen = world.windows[window].focus
     let built = try build(
-      tree, in: declared, of: holder, atDepth: world.windows[window].depth + 1, origin)
-    try put(built.state, in: slot, of: window)
+      tree, in: flow.screens[screen.type].slots[slot], of: screen, atDepth: world.windows[window].depth + 1,
+      origin)
+    try put(built.state, in: slot, of: holder)
     for wait in built.waits { self.wait(for: wait.screen, wait.awaiting, by: wait.holder) }
-    world.windows[window].moveDown(slot)
+    return built.state.id
   }
 
-  /// Selects the tabs and focuses the panes on the path to the focus.
-  private func selectWayToFocus(in window: Int) {
-    while let slot = world.windows[window].place(of: world.windows[window].focus.id)?.slot {
-      let root = world.windows[window].focus
-      guard world.windows[window].moveUp() else { return }
-      switch flow.screens[world.windows[window].focus.type].slots[slot].style {
-      case .tab: choose(slot, visits: visits(adding: slot, root, in: window), in: window)
-      case .pane: choose(slot, visits: [], in: window)
-      case .push, .sheet, .popover, .cover: continue
+  /// Selects the tabs and focuses the panes on the path to a screen.
+  private func selectWay(to screen: ScreenID) throws(Failure) {
+    var screen = screen
+    while let holder = world.windows.holder(of: screen) {
+      switch holder.style {
+      case .tab:
+        guard let root = world.windows.child(of: holder.screen, in: holder.slot) else { return }
+        try choose(
+          holder.slot, of: holder.screen, visits: try visits(of: holder.screen, adding: holder.slot, root))
+      case .pane: try choose(holder.slot, of: holder.screen, visits: [])
+      case .push, .sheet, .popover, .cover: break
       }
+      screen = holder.screen
     }
   }
 }

@@ -42,11 +42,11 @@ extension Transaction {
   /// Gives up the links held by screens of a tree that is about to be removed.
   ///
   /// - Complexity: O(number of screens) if any link is held, else O(number of waiting links).
-  func giveUpLinks(heldBelow root: Screen, sparing spared: Set<ScreenID>) {
+  func giveUpLinks(heldBelow root: ScreenID, sparing spared: Set<ScreenID>) {
     var links = world.ledgers.links.all
     guard links.contains(where: { !$0.screens.isEmpty }) else { return }
     var gone: Set<ScreenID> = []
-    for (screen, _) in root.subtree(order: .lastSlotFirst) where !spared.contains(screen.id) {
+    for (screen, _) in world.windows.subtree(of: root) where !spared.contains(screen.id) {
       gone.insert(screen.id)
     }
     var isChanged = false
@@ -73,22 +73,20 @@ extension Transaction {
   }
 
   /// The links held by a screen that is about to be replaced.
-  func linksHeld(by root: ScreenID, in window: Int) -> [HeldLink] {
+  func linksHeld(by root: ScreenID) -> [HeldLink] {
     world.ledgers.links.all.enumerated().compactMap { index, link in
       guard link.screens.contains(root) else { return nil }
-      return HeldLink(index: index, ways: link.screens.map { way(from: root, to: $0, in: window) })
+      return HeldLink(index: index, ways: link.screens.map { way(from: root, to: $0) })
     }
   }
 
-  private func way(from root: ScreenID, to screen: ScreenID, in window: Int) -> [SlotDefinition]? {
+  private func way(from root: ScreenID, to screen: ScreenID) -> [SlotDefinition]? {
     var way: [SlotDefinition] = []
     var id = screen
     while id != root {
-      guard let place = world.windows[window].place(of: id), let parent = place.parent,
-        let holder = world.windows[window].place(of: parent)
-      else { return nil }
-      way.insert(flow.screens[holder.type].slots[place.slot], at: 0)
-      id = parent
+      guard let holder = world.windows.holder(of: id) else { return nil }
+      way.insert(flow.screens[holder.type].slots[holder.slot], at: 0)
+      id = holder.screen
     }
     return way
   }

@@ -17,7 +17,7 @@ extension Transaction {
   ///
   /// - Complexity: O(number of items).
   func take(
-    _ page: [JSONValue], replacing: Bool, _ owner: FieldOwner, _ loader: LoaderDefinition, key name: String,
+    _ page: [JSONValue], replacing: Bool, _ screen: ScreenID, _ loader: LoaderDefinition, key name: String,
     maxItems: Int
   ) throws(Failure) -> Bool {
     let items = LoaderDefinition.Field.content.rawValue
@@ -34,11 +34,11 @@ extension Transaction {
         }
       }
       let count = all.count
-      try set(owner, FieldTarget(field: items, location: loader.ask.location), tail: [], to: .array(all))
+      try set(screen, FieldTarget(field: items, location: loader.ask.location), tail: [], to: .array(all))
       return count >= maxItems
     }
     var count = 0
-    withField(owner, items) { field in
+    withField(screen, items) { field in
       guard case .array(let all) = field else { return }
       count = all.count
       for (place, item) in all.enumerated() {
@@ -48,10 +48,10 @@ extension Transaction {
     for item in page {
       guard let key = Self.key(of: item, name) else { continue }
       if let place = places[key] {
-        try write(.replace(item, at: place), owner, loader)
+        try write(.replace(item, at: place), screen, loader)
       } else if count < maxItems {
         places[key] = count
-        try write(.insert(item, at: count), owner, loader)
+        try write(.insert(item, at: count), screen, loader)
         count += 1
       }
     }
@@ -61,26 +61,26 @@ extension Transaction {
   // MARK: Actions
 
   /// - Complexity: these are O(number of items): they search for a key.
-  func insert(_ item: JSONValue, before: JSONValue, _ owner: FieldOwner, _ loader: LoaderDefinition)
+  func insert(_ item: JSONValue, before: JSONValue, _ screen: ScreenID, _ loader: LoaderDefinition)
     throws(Failure)
   {
     guard case .list(let name, let maxItems) = loader.kind else { return }
     guard let key = Self.key(of: item, name) else {
-      throw rejected("the item has no '\(name)', a string or an integer", owner)
+      throw rejected("the item has no '\(name)', a string or an integer", screen)
     }
-    if place(of: key, owner, name) != nil {
-      throw rejected("an item with the \(name) \(shown(key, owner)) is there", owner)
+    if place(of: key, screen, name) != nil {
+      throw rejected("an item with the \(name) \(try shown(key, screen)) is there", screen)
     }
-    let count = count(of: owner)
-    guard count < maxItems else { throw rejected(Self.fullness(maxItems), owner) }
-    try write(.insert(item, at: try place(before: before, owner, name) ?? count), owner, loader)
+    let count = count(of: screen)
+    guard count < maxItems else { throw rejected(Self.fullness(maxItems), screen) }
+    try write(.insert(item, at: try place(before: before, screen, name) ?? count), screen, loader)
   }
 
   private static func fullness(_ maxItems: Int) -> String { "the list holds \(maxItems) items and no more" }
 
   /// The reason that a list refuses an action whatever its payload is; nil if some payload is taken.
-  func rejection(of action: LoaderAction, on screen: ScreenID, in window: Int) -> String? {
-    guard let live = world.windows[window].screen(screen),
+  func rejection(of action: LoaderAction, on screen: ScreenID) -> String? {
+    guard let live = world.windows.screen(screen),
       case .list(_, let maxItems)? = flow.screens[live.type].loader?.kind
     else { return nil }
     let count = live.state[LoaderDefinition.Field.content.rawValue].array?.count ?? 0
@@ -91,72 +91,71 @@ extension Transaction {
     }
   }
 
-  func update(_ key: JSONValue, with item: JSONValue, _ owner: FieldOwner, _ loader: LoaderDefinition)
+  func update(_ key: JSONValue, with item: JSONValue, _ screen: ScreenID, _ loader: LoaderDefinition)
     throws(Failure)
   {
     guard case .list(let name, _) = loader.kind, case .object(let members) = item else { return }
-    let place = try knownPlace(of: key, owner, name)
+    let place = try knownPlace(of: key, screen, name)
     if let new = members[name], new != key {
-      throw rejected("the \(name) of an item stays as it is: \(shown(key, owner))", owner)
+      throw rejected("the \(name) of an item stays as it is: \(try shown(key, screen))", screen)
     }
-    let old = withField(owner, LoaderDefinition.Field.content.rawValue) { $0.array?[place] }
+    let old = withField(screen, LoaderDefinition.Field.content.rawValue) { $0.array?[place] }
     guard case .object(var updated)? = old else { return }
     updated.merge(members) { _, new in new }
-    try write(.replace(.object(updated), at: place), owner, loader)
+    try write(.replace(.object(updated), at: place), screen, loader)
   }
 
-  func takeOut(_ key: JSONValue, _ owner: FieldOwner, _ loader: LoaderDefinition) throws(Failure) {
+  func takeOut(_ key: JSONValue, _ screen: ScreenID, _ loader: LoaderDefinition) throws(Failure) {
     guard case .list(let name, _) = loader.kind else { return }
-    try write(.remove(at: try knownPlace(of: key, owner, name)), owner, loader)
+    try write(.remove(at: try knownPlace(of: key, screen, name)), screen, loader)
   }
 
-  func move(_ key: JSONValue, before: JSONValue, _ owner: FieldOwner, _ loader: LoaderDefinition)
+  func move(_ key: JSONValue, before: JSONValue, _ screen: ScreenID, _ loader: LoaderDefinition)
     throws(Failure)
   {
     guard case .list(let name, _) = loader.kind, key != before else { return }
-    let from = try knownPlace(of: key, owner, name)
-    let last = count(of: owner) - 1
-    var to = try place(before: before, owner, name) ?? last + 1
+    let from = try knownPlace(of: key, screen, name)
+    let last = count(of: screen) - 1
+    var to = try place(before: before, screen, name) ?? last + 1
     // Removing it moves those behind it up.
     if to > from { to -= 1 }
     guard to != from,
-      let item = withField(owner, LoaderDefinition.Field.content.rawValue, { $0.array?[from] })
+      let item = withField(screen, LoaderDefinition.Field.content.rawValue, { $0.array?[from] })
     else { return }
-    try write(.remove(at: from), owner, loader)
-    try write(.insert(item, at: to), owner, loader)
+    try write(.remove(at: from), screen, loader)
+    try write(.insert(item, at: to), screen, loader)
   }
 
   // MARK: Places
 
-  private func count(of owner: FieldOwner) -> Int {
-    withField(owner, LoaderDefinition.Field.content.rawValue) { $0.array?.count ?? 0 }
+  private func count(of screen: ScreenID) -> Int {
+    withField(screen, LoaderDefinition.Field.content.rawValue) { $0.array?.count ?? 0 }
   }
 
-  private func place(of key: JSONValue, _ owner: FieldOwner, _ name: String) -> Int? {
-    withField(owner, LoaderDefinition.Field.content.rawValue) { field in
+  private func place(of key: JSONValue, _ screen: ScreenID, _ name: String) -> Int? {
+    withField(screen, LoaderDefinition.Field.content.rawValue) { field in
       field.array?.firstIndex { Self.key(of: $0, name) == key }
     }
   }
 
-  private func knownPlace(of key: JSONValue, _ owner: FieldOwner, _ name: String) throws(Failure) -> Int {
-    if let place = place(of: key, owner, name) { return place }
-    throw rejected("there is no item with the \(name) \(shown(key, owner))", owner)
+  private func knownPlace(of key: JSONValue, _ screen: ScreenID, _ name: String) throws(Failure) -> Int {
+    if let place = place(of: key, screen, name) { return place }
+    throw rejected("there is no item with the \(name) \(try shown(key, screen))", screen)
   }
 
   /// The place of the item before which another is inserted; nil for the end.
-  private func place(before key: JSONValue, _ owner: FieldOwner, _ name: String) throws(Failure) -> Int? {
-    key == .null ? nil : try knownPlace(of: key, owner, name)
+  private func place(before key: JSONValue, _ screen: ScreenID, _ name: String) throws(Failure) -> Int? {
+    key == .null ? nil : try knownPlace(of: key, screen, name)
   }
 
   /// A key as a message shows it.
-  private func shown(_ key: JSONValue, _ owner: FieldOwner) -> String {
-    let isTold = !definition(of: owner, LoaderDefinition.Field.content.rawValue).sensitive
+  private func shown(_ key: JSONValue, _ screen: ScreenID) throws(Failure) -> String {
+    let isTold = try !definition(of: screen, LoaderDefinition.Field.content.rawValue).sensitive
     return "\(isTold ? key : StateView.hidden)"
   }
 
-  private func rejected(_ message: String, _ owner: FieldOwner) -> Failure {
-    guard case .screen(let window, let screen) = owner else { return Failure(.rejected, message) }
-    return Failure(.rejected, message, ["at": .string(world.windows[window].address(of: screen))])
+  private func rejected(_ message: String, _ screen: ScreenID) -> Failure {
+    Failure(.rejected, message, ["at": .string(address(of: screen))])
   }
 
   // MARK: Writing
@@ -168,12 +167,12 @@ extension Transaction {
   }
 
   /// Writes one item in place, checked against the schema of items.
-  private func write(_ write: Write, _ owner: FieldOwner, _ loader: LoaderDefinition) throws(Failure) {
+  private func write(_ write: Write, _ screen: ScreenID, _ loader: LoaderDefinition) throws(Failure) {
     let field = LoaderDefinition.Field.content.rawValue
-    let definition = definition(of: owner, field)
+    let definition = try definition(of: screen, field)
     let schema = definition.schema.constraints?.words.items ?? Schema()
     do {
-      let inverse = try withField(owner, field) { (items) throws(any Error) in
+      let inverse = try withField(screen, field) { (items) throws(any Error) in
         switch write {
         case .insert(var item, let place):
           try schema.fit(&item)
@@ -187,14 +186,14 @@ extension Transaction {
           return try PlaceInverse.takeOut(at: ["\(place)"], of: &items)
         }
       }
-      history.journal.append(.place(owner, field, inverse))
+      history.journal.append(.place(screen, field, inverse))
     } catch let misfit as Misfit {
       let misfit = misfit.seen(in: definition)
       throw rejected(
         "the item\(misfit.pointer.isEmpty ? "" : ": '\(misfit.pointer.dropFirst())'") \(misfit.message)",
-        owner)
+        screen)
     } catch {
-      throw rejected("\(error)", owner)
+      throw rejected("\(error)", screen)
     }
   }
 }

@@ -8,29 +8,28 @@ import NavigationTree
 /// nothing. The cursor determines the next page, as long as the rest of the input is that of the present items; null is
 /// the first page, which replaces them.
 extension Transaction {
-  /// Runs one of navtree's own actions of a list or a detail, for the focus of a window.
-  func run(_ action: LoaderAction, in window: Int, screen: ScreenID, _ payload: [JSONValue]) throws(Failure) {
-    guard let loader = flow.screens[world.windows[window].focus.type].loader else { return }
-    let owner = FieldOwner.screen(window: window, screen)
+  /// Runs one of navtree's own actions of a list or a detail.
+  func run(_ action: LoaderAction, on screen: ScreenID, _ payload: [JSONValue]) throws(Failure) {
+    guard let loader = flow.screens[try type(of: screen)].loader else { return }
     switch action {
     case .listLoad, .detailLoad:
-      if request(of: screen) == nil { try load(loader, owner) }
+      if request(of: screen) == nil { try load(loader, screen) }
     case .listMore:
-      if request(of: screen) == nil { try loadMore(loader, owner) }
+      if request(of: screen) == nil { try loadMore(loader, screen) }
     case .listRefresh:
       if let request = request(of: screen) { cancel(request, .superseded) }
-      try load(loader, owner)
+      try load(loader, screen)
     case .listRetry, .detailRetry:
-      guard request(of: screen) == nil, status(of: world.windows[window].focus) == .failed else { return }
+      guard request(of: screen) == nil, try read(screen, status) == .failed else { return }
       if let failed = world.ledgers.loads[screen], let input = failed.request {
-        try ask(input, isFirst: failed.isFirst, loader, owner)
+        try ask(input, isFirst: failed.isFirst, loader, screen)
       } else {
-        try loadMore(loader, owner)
+        try loadMore(loader, screen)
       }
-    case .listInsert: try insert(payload[0], before: payload[1], owner, loader)
-    case .listUpdate: try update(payload[0], with: payload[1], owner, loader)
-    case .listRemove: try takeOut(payload[0], owner, loader)
-    case .listMove: try move(payload[0], before: payload[1], owner, loader)
+    case .listInsert: try insert(payload[0], before: payload[1], screen, loader)
+    case .listUpdate: try update(payload[0], with: payload[1], screen, loader)
+    case .listRemove: try takeOut(payload[0], screen, loader)
+    case .listMove: try move(payload[0], before: payload[1], screen, loader)
     }
   }
 
@@ -56,7 +55,7 @@ extension Transaction {
     world.ledgers.effects.of(screen).first { if case .loader = $0.template.taker { true } else { false } }
   }
 
-  func status(of screen: Screen) -> LoaderDefinition.Status? {
+  func status(of screen: borrowing Screen) -> LoaderDefinition.Status? {
     screen.state[LoaderDefinition.Field.status.rawValue].string.flatMap {
       LoaderDefinition.Status(rawValue: $0)
     }
@@ -64,33 +63,30 @@ extension Transaction {
 
   /// Sets a field that the loading added.
   private func set(
-    _ field: LoaderDefinition.Field, of owner: FieldOwner, to value: JSONValue, _ loader: LoaderDefinition
+    _ field: LoaderDefinition.Field, of screen: ScreenID, to value: JSONValue, _ loader: LoaderDefinition
   )
     throws(Failure)
   {
     var value = value
-    let definition = definition(of: owner, field.rawValue)
+    let definition = try definition(of: screen, field.rawValue)
     do {
       try definition.schema.fit(&value)
     } catch {
       throw flowDefect(error, of: definition, at: loader.ask.location)
     }
-    guard withField(owner, field.rawValue, { $0 != value }) else { return }
-    try set(owner, FieldTarget(field: field.rawValue, location: loader.ask.location), tail: [], to: value)
+    guard withField(screen, field.rawValue, { $0 != value }) else { return }
+    try set(screen, FieldTarget(field: field.rawValue, location: loader.ask.location), tail: [], to: value)
   }
 
   /// Empties a screen whose input has changed, and loads again as when it is presented or appears.
-  func loadAnew(_ loader: LoaderDefinition, _ screen: ScreenID, in window: Int, _ cause: Int?)
-    throws(Failure)
-  {
-    let owner = FieldOwner.screen(window: window, screen)
+  func loadAnew(_ loader: LoaderDefinition, _ screen: ScreenID, _ cause: Int?) throws(Failure) {
     if let request = request(of: screen) { cancel(request, .superseded) }
     remember(nil, for: screen)
-    let content = try value(ofUnset: definition(of: owner, LoaderDefinition.Field.content.rawValue))
-    try set(.content, of: owner, to: content, loader)
-    try set(.error, of: owner, to: .null, loader)
-    if case .list = loader.kind { try set(.cursor, of: owner, to: .null, loader) }
-    try set(.status, of: owner, to: .string(LoaderDefinition.Status.idle.rawValue), loader)
+    let content = try value(ofUnset: try definition(of: screen, LoaderDefinition.Field.content.rawValue))
+    try set(.content, of: screen, to: content, loader)
+    try set(.error, of: screen, to: .null, loader)
+    if case .list = loader.kind { try set(.cursor, of: screen, to: .null, loader) }
+    try set(.status, of: screen, to: .string(LoaderDefinition.Status.idle.rawValue), loader)
     guard isDue(loader, screen) else { return }
     let outer = change.currentCause
     change.currentCause = cause
@@ -116,50 +112,48 @@ extension Transaction {
   }
 
   /// Loads from the beginning.
-  private func load(_ loader: LoaderDefinition, _ owner: FieldOwner) throws(Failure) {
-    try ask(try firstInput(of: loader, owner), isFirst: true, loader, owner)
+  private func load(_ loader: LoaderDefinition, _ screen: ScreenID) throws(Failure) {
+    try ask(try firstInput(of: loader, screen), isFirst: true, loader, screen)
   }
 
   /// Loads the next page or, when the input isn't that of the present items any more, from the beginning.
-  private func loadMore(_ loader: LoaderDefinition, _ owner: FieldOwner) throws(Failure) {
-    guard case .screen(let window, let screen) = owner else { return }
-    var input = try firstInput(of: loader, owner)
+  private func loadMore(_ loader: LoaderDefinition, _ screen: ScreenID) throws(Failure) {
+    var input = try firstInput(of: loader, screen)
     if let pages = world.ledgers.loads[screen]?.pages, pages != input {
-      return try ask(input, isFirst: true, loader, owner)
+      return try ask(input, isFirst: true, loader, screen)
     }
-    if status(of: world.windows[window].focus) == .end { return }
-    let cursor = cursor(of: loader, owner)
+    if try read(screen, status) == .end { return }
+    let cursor = cursor(of: loader, screen)
     if let field = loader.cursor { input[field] = cursor }
-    try ask(input, isFirst: cursor == .null, loader, owner)
+    try ask(input, isFirst: cursor == .null, loader, screen)
   }
 
   /// The present input of a loader for the first page.
-  private func firstInput(of loader: LoaderDefinition, _ owner: FieldOwner) throws(Failure) -> [JSONValue] {
-    if case .screen(let window, let screen) = owner { scope.look(at: screen, in: window) }
+  private func firstInput(of loader: LoaderDefinition, _ screen: ScreenID) throws(Failure) -> [JSONValue] {
+    scope.look(at: screen)
     return try input(of: loader.ask, cursor: loader.cursor.map { ($0, .null) })
   }
 
   /// The start of a list's next page; null for the first one, and of a detail.
-  private func cursor(of loader: LoaderDefinition, _ owner: FieldOwner) -> JSONValue {
+  private func cursor(of loader: LoaderDefinition, _ screen: ScreenID) -> JSONValue {
     guard case .list = loader.kind else { return .null }
-    return withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 }
+    return withField(screen, LoaderDefinition.Field.cursor.rawValue) { $0 }
   }
 
-  private func ask(_ input: [JSONValue], isFirst: Bool, _ loader: LoaderDefinition, _ owner: FieldOwner)
+  private func ask(_ input: [JSONValue], isFirst: Bool, _ loader: LoaderDefinition, _ screen: ScreenID)
     throws(Failure)
   {
-    guard case .screen(let window, let screen) = owner else { return }
-    try set(.status, of: owner, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
-    try set(.error, of: owner, to: .null, loader)
+    try set(.status, of: screen, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
+    try set(.error, of: screen, to: .null, loader)
     // The rest follows from the params and the cursor.
-    if !loader.followsParams || isFirst && cursor(of: loader, owner) != .null {
+    if !loader.followsParams || isFirst && cursor(of: loader, screen) != .null {
       let pages = world.ledgers.loads[screen]?.pages
       remember(LoadMemory(request: input, isFirst: isFirst, pages: pages), for: screen)
     } else {
       remember(nil, for: screen)
     }
     let request = EffectRequest(template: loader.ask, input: input, key: nil)
-    try ask(request, for: .screen(screen), in: window)
+    try ask(request, for: .screen(screen))
   }
 
   /// Tells no host of loads that the change has both requested and superseded.
@@ -201,32 +195,30 @@ extension Transaction {
 
   /// Takes the outcome of a request: a page of items, a value, or an error.
   func takeContent(
-    _ value: JSONValue, isDone: Bool, for effect: EffectInFlight, in window: Int
+    _ value: JSONValue, isDone: Bool, for effect: EffectInFlight
   ) throws(Failure) {
-    guard let screen = effect.screen, let loader = flow.screens[world.windows[window].focus.type].loader
-    else { return }
-    let owner = FieldOwner.screen(window: window, screen)
+    guard let screen = effect.screen, let loader = flow.screens[try type(of: screen)].loader else { return }
     guard isDone else {
-      try set(.error, of: owner, to: value, loader)
-      return try set(.status, of: owner, to: .string(LoaderDefinition.Status.failed.rawValue), loader)
+      try set(.error, of: screen, to: value, loader)
+      return try set(.status, of: screen, to: .string(LoaderDefinition.Status.failed.rawValue), loader)
     }
     let fields = effect.definition.output.fields
     let content = value[fields[loader.content].name] ?? .null
     var status = LoaderDefinition.Status.end
     switch loader.kind {
-    case .detail: try set(.content, of: owner, to: content, loader)
+    case .detail: try set(.content, of: screen, to: content, loader)
     case .list(let key, let maxItems):
       let memory = world.ledgers.loads[screen]
-      let isFirst = memory?.request == nil ? cursor(of: loader, owner) == .null : memory?.isFirst ?? false
+      let isFirst = memory?.request == nil ? cursor(of: loader, screen) == .null : memory?.isFirst ?? false
       let isFull = try take(
-        content.array ?? [], replacing: isFirst, owner, loader, key: key, maxItems: maxItems)
+        content.array ?? [], replacing: isFirst, screen, loader, key: key, maxItems: maxItems)
       let next = loader.nextCursor.flatMap { value[fields[$0].name] } ?? .null
-      try set(.cursor, of: owner, to: next, loader)
+      try set(.cursor, of: screen, to: next, loader)
       if next != .null, !isFull { status = .idle }
     }
     var pages = effect.input
     if let field = loader.cursor { pages[field] = .null }
     remember(loader.followsParams ? nil : LoadMemory(pages: pages), for: screen)
-    try set(.status, of: owner, to: .string(status.rawValue), loader)
+    try set(.status, of: screen, to: .string(status.rawValue), loader)
   }
 }

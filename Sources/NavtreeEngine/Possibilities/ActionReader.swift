@@ -1,6 +1,6 @@
 import NavtreeCEL
 import NavtreeFlow
-import NavigationTree
+package import NavigationTree
 import NavtreeText
 
 /// The reader of the actions that can be taken in a session: it evaluates guards without a payload, and changes nothing.
@@ -38,45 +38,43 @@ package final class ActionReader {
     self.transaction = transaction
   }
 
-  /// The actions of the focus of a window: its own first, then those of the screens above, then the flow's.
+  /// The actions of a screen: its own first, then those of the screens above, then the flow's.
   ///
   /// - Complexity: O(depth), plus the cost of the guards on the way.
-  package func actions(in window: Int) -> [PossibleAction] {
-    let zipper = transaction.world.windows[window]
-    var way = [Stop(id: zipper.focus.id, type: zipper.focus.type, depth: zipper.depth)]
+  package func actions(of screen: ScreenID) -> [PossibleAction] {
+    var way: [Stop] = []
     var isKnown = Array(repeating: false, count: transaction.flow.screens.count)
-    isKnown[zipper.focus.type] = true
-    var depth = Int.max
-    while let above = zipper.ancestor(above: depth, where: { !isKnown[$0] }) {
-      depth = above.depth
-      isKnown[above.type] = true
-      way.append(Stop(id: above.id, type: above.type, depth: above.depth))
+    var above: ScreenID? = screen
+    while let id = above, let place = transaction.world.windows.place(of: id) {
+      if !isKnown[place.type] { way.append(Stop(id: id, type: place.type, depth: place.depth)) }
+      isKnown[place.type] = true
+      above = place.parent
     }
-    return actions(on: way, in: window)
+    return actions(on: way)
   }
 
   /// The actions on a way up, which has the nearest screen of each type: no other of its type is asked.
-  func actions(on way: [Stop], in window: Int) -> [PossibleAction] {
-    transaction.unmeasured { actionsUnmeasured(on: way, in: window) }
+  func actions(on way: [Stop]) -> [PossibleAction] {
+    transaction.unmeasured { actionsUnmeasured(on: way) }
   }
 
-  private func actionsUnmeasured(on way: [Stop], in window: Int) -> [PossibleAction] {
+  private func actionsUnmeasured(on way: [Stop]) -> [PossibleAction] {
     var found: [PossibleAction] = []
     var known: Set<Int> = []
     for table in way.map({ transaction.flow.screens[$0.type].actions }) + [transaction.flow.actions] {
       for element in table.elements where known.insert(element.action).inserted {
-        if let action = action(element.action, on: way, in: window) { found.append(action) }
+        if let action = action(element.action, on: way) { found.append(action) }
       }
     }
     return found
   }
 
   /// An action on a way up; nil if it is private.
-  private func action(_ action: Int, on way: [Stop], in window: Int) -> PossibleAction? {
+  private func action(_ action: Int, on way: [Stop]) -> PossibleAction? {
     var passed: [Declarer] = []
     var taker: ScreenID?
     var all: ActionOutcomes = .declined
-    for declarer in declarers(of: action, on: way, in: window) {
+    for declarer in declarers(of: action, on: way) {
       if declarer.definition.isPrivate {
         if all == .declined { return nil }
         all.insert(.refused)
@@ -84,7 +82,7 @@ package final class ActionReader {
         break
       }
       passed.append(declarer)
-      let outcomes = outcomes(of: declarer, action, in: window)
+      let outcomes = outcomes(of: declarer, action)
       if outcomes.contains(.runs), taker == nil { taker = declarer.screen }
       all.formUnion(outcomes)
       if !outcomes.contains(.declined) {
@@ -96,34 +94,38 @@ package final class ActionReader {
     let possibility: Possibility = all == .runs ? .yes : all.contains(.runs) ? .depends : .no
     return PossibleAction(
       action: action, taker: taker ?? first.screen, declarers: passed.map(\.definition),
-      possibility: possibility, why: possibility == .no ? refusals(of: action, passed, in: window) : [])
+      possibility: possibility, why: possibility == .no ? refusals(of: action, passed) : [])
   }
 
-  private func declarers(of action: Int, on way: [Stop], in window: Int) -> [Declarer] {
+  private func declarers(of action: Int, on way: [Stop]) -> [Declarer] {
     var declarers = way.compactMap { stop in
       transaction.flow.definition(of: action, on: stop.type).map {
         Declarer(definition: $0, screen: stop.id, isFlow: false)
       }
     }
-    if let definition = transaction.flow.actions[action] {
+    if let definition = transaction.flow.actions[action], let root = way.first.flatMap({ root(of: $0.id) }) {
       declarers.append(
-        Declarer(definition: definition, screen: transaction.world.windows[window].rootID, isFlow: true))
+        Declarer(definition: definition, screen: root, isFlow: true))
     }
     return declarers
   }
 
+  private func root(of screen: ScreenID) -> ScreenID? {
+    transaction.world.windows.index(holding: screen).map { transaction.world.windows[$0].rootID }
+  }
+
   // MARK: Outcomes
 
-  private func outcomes(of declarer: Declarer, _ action: Int, in window: Int) -> ActionOutcomes {
+  private func outcomes(of declarer: Declarer, _ action: Int) -> ActionOutcomes {
     let receiver = Receiver(screen: declarer.screen, action: action, isFlow: declarer.isFlow)
     if let known = outcomes[receiver] { return known }
-    let found = computedOutcomes(of: declarer, in: window)
+    let found = computedOutcomes(of: declarer)
     outcomes[receiver] = found
     return found
   }
 
-  private func computedOutcomes(of declarer: Declarer, in window: Int) -> ActionOutcomes {
-    transaction.scope.look(at: declarer.screen, in: window)
+  private func computedOutcomes(of declarer: Declarer) -> ActionOutcomes {
+    transaction.scope.look(at: declarer.screen)
     var all: ActionOutcomes = []
     for rule in declarer.definition.rules {
       let condition = condition(of: rule, declarer.definition)
@@ -131,7 +133,7 @@ package final class ActionReader {
       case .fails: continue
       case .errs: return all.union(.refused)
       case .holds, .depends:
-        all.formUnion(ending(of: rule, on: declarer.screen, in: window))
+        all.formUnion(ending(of: rule, on: declarer.screen))
         if condition == .holds { return all }
       }
     }
@@ -162,34 +164,34 @@ package final class ActionReader {
   }
 
   /// The outcomes of a rule whose guard holds.
-  private func ending(of rule: Rule, on screen: ScreenID, in window: Int) -> ActionOutcomes {
+  private func ending(of rule: Rule, on screen: ScreenID) -> ActionOutcomes {
     if rule.rejects != nil { return .refused }
     guard case .load(let action)? = rule.steps.first else { return .runs }
     switch action {
     case .listLoad, .listMore, .listRefresh, .listRetry, .detailLoad, .detailRetry: return .runs
     case .listInsert, .listUpdate, .listRemove, .listMove:
-      return transaction.rejection(of: action, on: screen, in: window) == nil ? [.runs, .refused] : .refused
+      return transaction.rejection(of: action, on: screen) == nil ? [.runs, .refused] : .refused
     }
   }
 
   // MARK: Refusals
 
   /// The rules that refuse an action, or whose guards fail, as `explain` lists them.
-  private func refusals(of action: Int, _ declarers: [Declarer], in window: Int) -> [RefusingRule] {
+  private func refusals(of action: Int, _ declarers: [Declarer]) -> [RefusingRule] {
     var refusals: [RefusingRule] = []
     for declarer in declarers {
-      transaction.scope.look(at: declarer.screen, in: window)
+      transaction.scope.look(at: declarer.screen)
       for (index, rule) in declarer.definition.rules.enumerated() where refusals.count < Trace.longest {
         let payload = UnknownPayload(declarer.definition.payload, transaction.scope)
         let trace = RuleTrace(
-          at: transaction.world.windows[window].address(of: declarer.screen), id: declarer.screen,
+          at: transaction.address(of: declarer.screen), id: declarer.screen,
           action: transaction.flow.actionNames[action], index: index, location: rule.location,
           condition: rule.when.map {
             GuardTrace(
               $0, transaction.scope, costLimit: transaction.traits.costLimit, seeing: payload, programs)
           })
         refusals.append(
-          RefusingRule(trace: trace, rejection: rejection(by: rule, on: declarer.screen, in: window)))
+          RefusingRule(trace: trace, rejection: rejection(by: rule, on: declarer.screen)))
         let condition = condition(of: rule, declarer.definition)
         if condition == .holds || condition == .errs { break }
       }
@@ -198,11 +200,11 @@ package final class ActionReader {
   }
 
   /// The message of a rule that rejects, unless the payload is part of it.
-  private func rejection(by rule: Rule, on screen: ScreenID, in window: Int) -> String? {
+  private func rejection(by rule: Rule, on screen: ScreenID) -> String? {
     if let message = rule.rejects {
       return message.readsPayload ? nil : try? transaction.text(of: message)
     }
     guard case .load(let action)? = rule.steps.first else { return nil }
-    return transaction.rejection(of: action, on: screen, in: window)
+    return transaction.rejection(of: action, on: screen)
   }
 }

@@ -23,67 +23,57 @@ package struct NavigationReader {
     self.refusing = refusing
   }
 
-  /// The navigations from the focus of a window.
+  /// The navigations from a screen.
   ///
   /// - Complexity: O(depth + number of screens that would be removed), plus the cost of their `dismissible`.
-  package func navigations(in window: Int) -> [Row] {
+  package func navigations(from screen: ScreenID) -> [Row] {
+    guard let window = transaction.world.windows.index(holding: screen) else { return [] }
+    var tree = transaction.world.windows[window]
+    tree.move(to: screen)
     var all: [Row] = []
-    if let back = back(in: window) { all.append(back) }
-    let focus = transaction.world.windows[window].focus
-    let top = transaction.world.windows[window].top
-    if top.id != focus.id || transaction.world.windows[window].isPushed,
-      permitsRemoval(of: top.id, in: window)
-    {
-      all.append((PossibleNavigation(.pop), focus.id))
+    if let back = back(from: tree.active) { all.append(back) }
+    if tree.top.id != screen || tree.isPushed, permitsRemoval(of: tree.top.id) {
+      all.append((PossibleNavigation(.pop), screen))
     }
-    if let dismissal = dismissal(in: window) { all.append(dismissal) }
+    if let dismissal = dismissal(of: screen) { all.append(dismissal) }
     var known: Set<String> = []
-    for holder in [focus] + transaction.world.windows[window].containers {
-      all += choices(in: holder, window, known: &known)
-    }
+    for holder in [tree.focus] + tree.containers { all += choices(in: holder, known: &known) }
     return all
   }
 
   /// Whether a back button has an effect.
-  func back(in window: Int) -> Row? {
-    guard let (holder, way) = transaction.wayBack(in: window) else { return nil }
+  func back(from active: ScreenID) -> Row? {
+    guard let (holder, way) = transaction.wayBack(from: active) else { return nil }
     switch way {
     case .select(let slot, _):
-      guard let tabs = transaction.world.windows[window].screen(holder) else { return nil }
-      let isMade = transaction.world.windows[window].child(of: tabs, in: slot) != nil
-      if !isMade, selection(of: slot, in: tabs, window) == nil { return nil }
+      guard let tabs = transaction.world.windows.screen(holder) else { return nil }
+      let isMade = transaction.world.windows.child(of: holder, in: slot) != nil
+      if !isMade, selection(of: slot, in: tabs) == nil { return nil }
     case .remove(let slot):
-      guard let screen = transaction.world.windows[window].screen(holder),
-        let removed = transaction.world.windows[window].child(of: screen, in: slot),
-        permitsRemoval(of: removed.id, in: window)
+      guard let removed = transaction.world.windows.child(of: holder, in: slot),
+        permitsRemoval(of: removed.id)
       else { return nil }
     }
     return (PossibleNavigation(.back), nil)
   }
 
-  /// The dismissal of the focus.
-  func dismissal(in window: Int) -> Row? {
-    let zipper = transaction.world.windows[window]
-    guard let parent = zipper.parent, let slot = zipper.place(of: zipper.focus.id)?.slot else { return nil }
-    switch transaction.flow.screens[parent.type].slots[slot].style {
+  func dismissal(of screen: ScreenID) -> Row? {
+    guard let holder = transaction.world.windows.holder(of: screen) else { return nil }
+    switch holder.style {
     case .tab, .pane: return nil
     case .push, .sheet, .popover, .cover:
-      return permitsRemoval(of: zipper.focus.id, in: window)
-        ? (PossibleNavigation(.dismiss), zipper.focus.id) : nil
+      return permitsRemoval(of: screen) ? (PossibleNavigation(.dismiss), screen) : nil
     }
   }
 
-  /// The pop of the chain whose top the focus is.
-  func pop(fromTopIn window: Int) -> Row? {
-    let zipper = transaction.world.windows[window]
-    guard zipper.isPushed, zipper.pushedSlot == nil, permitsRemoval(of: zipper.focus.id, in: window) else {
-      return nil
-    }
-    return (PossibleNavigation(.pop), zipper.focus.id)
+  /// The pop of the chain whose top is the focus of a tree.
+  func pop(fromTopIn tree: NavigationZipper) -> Row? {
+    guard tree.isPushed, tree.pushedSlot == nil, permitsRemoval(of: tree.focus.id) else { return nil }
+    return (PossibleNavigation(.pop), tree.focus.id)
   }
 
   /// The tabs and panes of a screen that aren't chosen, except those of a known name, which are of a nearer one.
-  func choices(in holder: Screen, _ window: Int, known: inout Set<String>) -> [Row] {
+  func choices(in holder: Screen, known: inout Set<String>) -> [Row] {
     let slots = transaction.flow.screens[holder.type].slots
     return slots.indices.compactMap { slot in
       let name = slots[slot].name
@@ -91,7 +81,7 @@ package struct NavigationReader {
       case .push, .sheet, .popover, .cover: return nil
       case .tab:
         guard known.insert("tab " + name).inserted, slot != holder.selection else { return nil }
-        return selection(of: slot, in: holder, window)
+        return selection(of: slot, in: holder)
       case .pane:
         guard known.insert("pane " + name).inserted, slot != holder.selection else { return nil }
         return (PossibleNavigation(.focus, part: name), holder.id)
@@ -101,13 +91,13 @@ package struct NavigationReader {
 
   /// The selection of a tab, with the present params of a root that the tab doesn't declare and that needs some; nil if
   /// its root can't have its params.
-  private func selection(of slot: Int, in tabs: Screen, _ window: Int) -> Row? {
+  private func selection(of slot: Int, in tabs: Screen) -> Row? {
     let declared = transaction.flow.screens[tabs.type].slots[slot]
     guard let initial = declared.initial else { return nil }
-    transaction.scope.look(at: tabs.id, in: window)
+    transaction.scope.look(at: tabs.id)
     var (type, given) = (initial.type, try? transaction.request(initial).params ?? [:])
     var params: JSONObject?
-    let root = transaction.world.windows[window].child(of: tabs, in: slot)
+    let root = transaction.world.windows.child(of: tabs.id, in: slot)
     if given != nil, let root, root.type != initial.type {
       let record = transaction.flow.screens[root.type].params
       if record.fields.contains(where: { $0.initial == nil && $0.sensitive }) { return nil }
@@ -121,20 +111,20 @@ package struct NavigationReader {
   }
 
   /// Whether a screen may be removed with all that it holds.
-  private func permitsRemoval(of root: ScreenID, in window: Int) -> Bool {
+  private func permitsRemoval(of root: ScreenID) -> Bool {
     guard transaction.traits.asksBeforeDismissal else { return true }
     if let refusing { return !refusing.contains(root) }
-    for (screen, _) in transaction.world.windows[window].subtree(of: root)
-    where transaction.refusesRemoval(screen, in: window) { return false }
+    for (screen, _) in transaction.world.windows.subtree(of: root)
+    where transaction.refusesRemoval(screen) { return false }
     return true
   }
 }
 
 extension Transaction {
   /// Whether a screen itself refuses to be removed; one whose `dismissible` can't be computed does.
-  func refusesRemoval(_ screen: Screen, in window: Int) -> Bool {
+  func refusesRemoval(_ screen: Screen) -> Bool {
     guard let dismissible = flow.screens[screen.type].expressions.dismissible else { return false }
-    scope.look(at: screen.id, in: window)
+    scope.look(at: screen.id)
     return (try? unmeasured { () throws(Failure) in try holds(dismissible) }) != true
   }
 }

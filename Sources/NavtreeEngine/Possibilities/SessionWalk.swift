@@ -31,7 +31,7 @@ package struct SessionWalk {
     let stops = transaction.world.windows[window].subtree().map { screen, place in
       ActionReader.Stop(id: screen.id, type: place.type, depth: place.depth)
     }
-    let navigation = NavigationReader(transaction, refusing: refusing(stops, in: window))
+    let navigation = NavigationReader(transaction, refusing: refusing(stops))
     var path: [ActionReader.Stop] = []
     ways = [:]
     for stop in stops {
@@ -40,33 +40,35 @@ package struct SessionWalk {
       let above = ways.lazy.compactMap { $1.last }.filter { $0.type != stop.type }
       try visit(
         (
-          stop.id, window, actions.actions(on: [stop] + above.sorted { $0.depth > $1.depth }, in: window),
-          navigations(navigation, in: window)
+          stop.id, window, actions.actions(on: [stop] + above.sorted { $0.depth > $1.depth }),
+          navigations(navigation, transaction.world.windows[window])
         ))
       path.append(stop)
       ways[stop.type, default: []].append(stop)
     }
   }
 
-  private func navigations(_ navigation: NavigationReader, in window: Int) -> [NavigationReader.Row] {
-    let zipper = transaction.world.windows[window]
-    let isActive = zipper.active == zipper.focus.id
+  /// The navigations of the focus of a tree.
+  private func navigations(_ navigation: NavigationReader, _ tree: NavigationZipper) -> [NavigationReader.Row]
+  {
+    let isActive = tree.active == tree.focus.id
     var known: Set<String> = []
     return [
-      isActive ? navigation.back(in: window) : nil, navigation.pop(fromTopIn: window),
-      navigation.dismissal(in: window),
-    ].compactMap(\.self) + navigation.choices(in: zipper.focus, window, known: &known)
+      isActive ? navigation.back(from: tree.active) : nil, navigation.pop(fromTopIn: tree),
+      navigation.dismissal(of: tree.focus.id),
+    ].compactMap(\.self) + navigation.choices(in: tree.focus, known: &known)
   }
 
   /// The screens that refuse to be removed, or hold one that does.
-  private func refusing(_ stops: [ActionReader.Stop], in window: Int) -> Set<ScreenID> {
+  private func refusing(_ stops: [ActionReader.Stop]) -> Set<ScreenID> {
     var refusing: Set<ScreenID> = []
     for stop in stops where transaction.flow.screens[stop.type].expressions.dismissible != nil {
-      transaction.world.windows[window].move(to: stop.id)
-      guard transaction.refusesRemoval(transaction.world.windows[window].focus, in: window) else { continue }
+      guard let live = transaction.world.windows.screen(stop.id), transaction.refusesRemoval(live) else {
+        continue
+      }
       var screen: ScreenID? = stop.id
       while let id = screen, refusing.insert(id).inserted {
-        screen = transaction.world.windows[window].place(of: id)?.parent
+        screen = transaction.world.windows.holder(of: id)?.screen
       }
     }
     return refusing

@@ -46,7 +46,7 @@ package struct QueryReader {
         guard let window = transaction.world.windows.index(holding: id), only ?? window == window else {
           continue
         }
-        if try holds(condition, of: id, in: window) { receivers.append(id) }
+        if try holds(condition, of: id) { receivers.append(id) }
       }
       return receivers
     }
@@ -65,11 +65,9 @@ package struct QueryReader {
 
   private mutating func match(_ id: ScreenID) throws(Failure) -> JSONValue? {
     guard case .screens(_, let condition, let selected) = query.subject,
-      let window = transaction.world.windows.index(holding: id), try holds(condition, of: id, in: window)
+      let at = transaction.world.windows.address(of: id), try holds(condition, of: id)
     else { return nil }
-    var match: JSONObject = [
-      "at": .string(transaction.world.windows[window].address(of: id)), "id": .integer(id.number),
-    ]
+    var match: JSONObject = ["at": .string(at), "id": .integer(id.number)]
     if let selected {
       match["value"] = try evaluate(selected, "select", at: id) { (scope, budget) throws(CELError) in
         try selected.evaluate(scope, budget: &budget).json()
@@ -79,10 +77,8 @@ package struct QueryReader {
   }
 
   /// Directs expressions to a screen, and evaluates its condition.
-  private mutating func holds(_ condition: CELProgram?, of id: ScreenID, in window: Int) throws(Failure)
-    -> Bool
-  {
-    transaction.scope.look(at: id, in: window)
+  private mutating func holds(_ condition: CELProgram?, of id: ScreenID) throws(Failure) -> Bool {
+    transaction.scope.look(at: id)
     guard let condition else { return true }
     return try evaluate(condition, "where", at: id) { (scope, budget) throws(CELError) in
       try condition.evaluateBool(scope, budget: &budget)

@@ -84,10 +84,7 @@ struct StateDeltaWriter {
     let windows = transaction.world.windows
     switch change {
     case .presented(let parent, let slot):
-      guard let window = windows.index(holding: parent), let holder = windows[window].screen(parent),
-        let child = windows[window].child(of: holder, in: slot)
-      else { return }
-      writeTree(child.id)
+      if let child = windows.child(of: parent, in: slot) { writeTree(child.id) }
     case .windowOpened:
       for window in windows { writeTree(window.rootID) }
     case .removed(let tree):

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
+import NavigationTree
 
 /// A segment of the path to a place inside a field's value.
 enum PlaceSegment {
@@ -21,7 +22,7 @@ extension Transaction {
   /// The path of a place with the present indexes of the items that it names by a member.
   ///
   /// - Complexity: O(items of the lists that are searched).
-  func path(_ tail: [PlaceSegment], _ owner: FieldOwner, _ target: FieldTarget) throws(Failure) -> [String] {
+  func path(_ tail: [PlaceSegment], _ owner: ScreenID?, _ target: FieldTarget) throws(Failure) -> [String] {
     var tokens = tail.map(\.text)
     for (index, segment) in tail.enumerated() {
       guard case .item(let member, let value) = segment else { continue }
@@ -33,7 +34,7 @@ extension Transaction {
       // A place in an object, or that isn't there.
       guard let found else { continue }
       guard let item = found else {
-        let field = definition(of: owner, target.field).name
+        let field = try definition(of: owner, target.field).name
         throw flowDefect(
           "\(([field] + tokens[..<index]).joined(separator: "/")): no item has the \(member) '\(value.echo)'",
           at: target.location, pointer: JSONPointer([field] + tokens[...index]).description

@@ -18,43 +18,45 @@ extension Transaction {
 
   /// A step of a rule with its values evaluated.
   enum Prepared {
-    case set(FieldOwner, FieldTarget, tail: [PlaceSegment], JSONValue)
-    case unset(FieldOwner, FieldTarget, tail: [PlaceSegment])
+    /// A field of a screen, or with nil a shared one.
+    case set(ScreenID?, FieldTarget, tail: [PlaceSegment], JSONValue)
+    case unset(ScreenID?, FieldTarget, tail: [PlaceSegment])
     case cancel(CancelTemplate, key: UTF8Key)
     case dropLinks
     case navigate(NavigationRequest, from: StepStart?, force: Bool, hint: JSONValue?, SourceLocation)
-    case effect(EffectRequest)
-    case after(QueuedAction, key: UTF8Key?, delay: Int, AfterTemplate)
+    case effect(EffectRequest, for: Owner)
+    case after(QueuedAction, for: Owner, key: UTF8Key?, delay: Int, AfterTemplate)
     case send(QueuedAction)
     case reply(JSONValue)
     case load(LoaderAction, [JSONValue])
   }
 
-  /// Runs a rule of the focus of a window.
+  /// Runs a rule of a screen.
   ///
   /// All values are evaluated before the first step, so that each sees the state as it was when the action
   /// arrived.
-  func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
-    if listeners.coverage != nil { count(rule, trigger, ofFocusIn: window) }
+  func run(_ rule: Rule, on screen: ScreenID, _ trigger: Trigger) throws(Failure) {
+    if listeners.coverage != nil { count(rule, trigger, of: try type(of: screen)) }
     if let assignment = rule.assignment.unretained {
       return try assignment.use { (assignment) throws(Failure) in
-        try run(assignment, in: window, screen: screen)
+        try run(assignment, on: screen)
       }
     }
     var place = screen
     if rule.steps.count == 1 {
-      let step = try prepare(rule.steps[0], in: window, trigger)
-      return try apply(step, in: window, screen: screen, trigger, &place)
+      let step = try prepare(rule.steps[0], on: screen, trigger)
+      return try apply(step, on: screen, trigger, &place)
     }
     var prepared: [Prepared] = []
     prepared.reserveCapacity(rule.steps.count)
-    for step in rule.steps { prepared.append(try prepare(step, in: window, trigger)) }
-    for step in prepared { try apply(step, in: window, screen: screen, trigger, &place) }
+    for step in rule.steps { prepared.append(try prepare(step, on: screen, trigger)) }
+    for step in prepared { try apply(step, on: screen, trigger, &place) }
   }
 
   /// Runs the commonest rule, without prepared steps.
-  private func run(_ assignment: Assignment, in window: Int, screen: ScreenID) throws(Failure) {
+  private func run(_ assignment: Assignment, on screen: ScreenID) throws(Failure) {
     let field = assignment.target.field
+    let window = try focus(on: screen)
     let record = Unmanaged.passUnretained(flow.screens[world.windows[window].focus.type].state)
     var value: JSONValue
     if let expression = assignment.expression.unretained {
@@ -70,44 +72,40 @@ extension Transaction {
       }
     }
     swap(&world.windows[window].state[field], &value)
-    history.journal.append(.field(.screen(window: window, screen), field, value))
+    history.journal.append(.field(screen, field, value))
   }
 
-  func prepare(_ step: RuleStep, in window: Int, _ trigger: Trigger) throws(Failure) -> Prepared {
+  func prepare(_ step: RuleStep, on screen: ScreenID, _ trigger: Trigger) throws(Failure) -> Prepared {
     switch step {
     case .reject(let message):
-      throw try rejection(
-        message, trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
+      throw try rejection(message, trigger, at: address(of: screen))
     case .set(let assignment):
       let target = assignment.target
-      let record = flow.screens[world.windows[window].focus.type].state
-      let owner = FieldOwner.screen(window: window, world.windows[window].focus.id)
-      return .set(owner, target, tail: try tail(of: target), try taken(assignment, of: record))
+      return .set(
+        screen, target, tail: try tail(of: target), try taken(assignment, of: record(of: screen)))
     case .setShared(let assignment):
       let target = assignment.target
-      return .set(
-        .session, target, tail: try tail(of: target), try taken(assignment, of: flow.shared))
+      return .set(nil, target, tail: try tail(of: target), try taken(assignment, of: flow.shared))
     case .unset(let target):
-      return .unset(
-        .screen(window: window, world.windows[window].focus.id), target, tail: try tail(of: target))
+      return .unset(screen, target, tail: try tail(of: target))
     case .dropLinks: return .dropLinks
     case .cancel(let template):
       return .cancel(template, key: UTF8Key(try text(of: template.key)))
     case .after(let after):
-      var action = try queued(after.send, in: window, cause: nil, isLater: true)
+      var action = try queued(after.send, from: screen, cause: nil, isLater: true)
       if after.isForSession { action.target = .flow }
       let key = try after.key.map { (key) throws(Failure) in UTF8Key(try text(of: key)) }
       let delay = try milliseconds(of: after.delay, at: after.location)
-      return .after(action, key: key, delay: delay, after)
+      return .after(action, for: try owner(after.isForSession, screen), key: key, delay: delay, after)
     case .navigate(let step):
-      let start = try step.at.map { (at) throws(Failure) in try self.start(at, in: window, step.location) }
+      let start = try step.at.map { (at) throws(Failure) in try self.start(at, from: screen, step.location) }
       return .navigate(
         try request(step.navigation, at: step.location), from: start, force: step.force,
         hint: try hint(of: step), step.location)
     case .effect(let template):
-      return .effect(try request(template))
+      return .effect(try request(template), for: try owner(template.isForSession, screen))
     case .send(let template):
-      return .send(try queued(template, in: window, cause: enter(trigger, in: window)))
+      return .send(try queued(template, from: screen, cause: enter(trigger, at: address(of: screen))))
     case .reply(let template):
       return .reply(try value(of: template))
     case .load(let action):
@@ -161,7 +159,7 @@ extension Transaction {
 
   /// - Parameter place: the screen that the next navigation starts from.
   func apply(
-    _ step: Prepared, in window: Int, screen: ScreenID, _ trigger: Trigger, _ place: inout ScreenID
+    _ step: Prepared, on screen: ScreenID, _ trigger: Trigger, _ place: inout ScreenID
   ) throws(Failure) {
     switch step {
     case .set(let owner, let target, let tail, let value):
@@ -174,28 +172,26 @@ extension Transaction {
       if template.isOfSession { cancel(key, of: nil) }
     case .navigate(let request, let start, let force, let hint, let location):
       if traits.loadsByItself || listeners.isWatched || !world.ledgers.results.isEmpty {
-        change.currentCause = enter(trigger, at: world.windows.address(of: screen) ?? screen.description)
+        change.currentCause = enter(trigger, at: address(of: screen))
       }
       defer { change.currentCause = nil }
       listeners.transitions?.begin(by: name(of: trigger), hint: hint)
-      let start = try moveToStart(start ?? .screen(place), in: window, location)
-      place = try go(request, in: start, .rule(location), Asking(force: force, unasked: screen))
-    case .effect(let request):
-      try ask(request, for: owner(request.template.isForSession, screen, in: window), in: window)
+      let start = try self.screen(at: start ?? .screen(place), location)
+      place = try go(request, from: start, .rule(location), Asking(force: force, unasked: screen))
+    case .effect(let request, let owner): try ask(request, for: owner)
     case .send(let action):
       guard change.queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
       change.queue.append(action)
     case .reply(let value):
       if change.reply == nil { change.reply = value }
-    case .after(let action, let key, let delay, let after):
-      guard after.isForSession || world.windows[window].place(of: screen) != nil else {
+    case .after(let action, let owner, let key, let delay, let after):
+      guard after.isForSession || world.windows.contains(screen) else {
         throw flowDefect("the screen that would wait is gone", at: after.location)
       }
       try setTimer(
-        .send(action), for: owner(after.isForSession, screen, in: window), key: key, delay: delay,
-        isWhileRunning: after.isWhileRunning)
+        .send(action), for: owner, key: key, delay: delay, isWhileRunning: after.isWhileRunning)
     case .load(let action, let payload):
-      try run(action, in: window, screen: screen, payload)
+      try run(action, on: screen, payload)
     }
   }
 
@@ -205,7 +201,7 @@ extension Transaction {
     clearTimers(of: screen, key: key)
   }
 
-  private func owner(_ isSession: Bool, _ screen: ScreenID, in window: Int) -> Owner {
-    isSession ? .session(window: world.windows[window].window) : .screen(screen)
+  private func owner(_ isSession: Bool, _ screen: ScreenID) throws(Failure) -> Owner {
+    isSession ? .session(window: world.windows[try window(of: screen)].window) : .screen(screen)
   }
 }

@@ -8,59 +8,58 @@ extension Transaction {
   enum StepStart {
     case screen(ScreenID)
     /// The root of the rule's window.
-    case root
+    case root(window: Int)
     /// The active screen of the rule's window.
-    case active
+    case active(window: Int)
     /// A path or an id.
     case address(String)
   }
 
-  /// The screen that a rule of the focus of a window names.
+  /// The start that a rule of a screen names.
   func start(
-    _ target: SendTemplate.Target, in window: Int, _ location: SourceLocation
+    _ target: SendTemplate.Target, from screen: ScreenID, _ location: SourceLocation
   ) throws(Failure) -> StepStart {
     switch target {
-    case .itself: return .screen(world.windows[window].focus.id)
+    case .itself: return .screen(screen)
     case .parent:
-      guard let parent = world.windows[window].parent else {
+      guard let parent = world.windows.holder(of: screen)?.screen else {
         throw flowDefect("the root of a window has no parent to start from", at: location)
       }
-      return .screen(parent.id)
-    case .root: return .root
-    case .active: return .active
+      return .screen(parent)
+    case .root: return .root(window: try window(of: screen))
+    case .active: return .active(window: try window(of: screen))
     case .address(let template): return .address(try text(of: template))
     }
   }
 
-  /// Moves the focus of a window to the screen that a step starts from, and gives its window.
-  ///
-  /// - Parameter window: the window of the rule.
-  func moveToStart(_ start: StepStart, in window: Int, _ location: SourceLocation) throws(Failure) -> Int {
+  /// The live screen that a step starts from.
+  func screen(at start: StepStart, _ location: SourceLocation) throws(Failure) -> ScreenID {
     do {
       switch start {
-      case .screen(let id): return try focus(on: id)
-      case .root: world.windows[window].move(to: world.windows[window].rootID)
-      case .active: world.windows[window].moveToActive()
-      case .address(let text): return try focus(on: text)
+      case .screen(let id):
+        _ = try window(of: id)
+        return id
+      case .root(let window): return world.windows[window].rootID
+      case .active(let window): return world.windows[window].active
+      case .address(let text): return try screen(at: text)
       }
     } catch {
       throw error.at(location, of: flow)
     }
-    return window
   }
 
-  /// Runs a step from the focus of a window.
+  /// Runs a step from a screen.
   ///
   /// - Returns: the screen that the next step starts from: the active one at this step's destination, or else
-  ///   the same screen or, if that is gone, its holder.
+  ///   the same screen or, if that is gone, its nearest holder.
   func go(
-    _ request: NavigationRequest, in window: Int, _ origin: Origin, _ asking: Asking
+    _ request: NavigationRequest, from start: ScreenID, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> ScreenID {
-    let from = world.windows[window].focus.id
-    let holder = world.windows[window].parent?.id
-    let outcome = try perform(request, in: window, origin, asking)
-    if let place = place(that: outcome, of: request, ledTo: window) { return place }
-    if world.windows[window].contains(from) { return from }
+    let window = try window(of: start)
+    let holder = world.windows[window].holder(of: start)?.screen
+    let outcome = try perform(request, at: start, origin, asking)
+    if let place = try place(that: outcome, of: request, ledTo: window) { return place }
+    if world.windows[window].contains(start) { return start }
     if let holder, world.windows[window].contains(holder) { return holder }
     return world.windows[window].focus.id
   }
@@ -68,19 +67,22 @@ extension Transaction {
   /// The active screen at a step's destination, if it led anywhere.
   private func place(
     that outcome: NavigationOutcome, of request: NavigationRequest, ledTo window: Int
-  ) -> ScreenID? {
+  ) throws(Failure) -> ScreenID? {
+    let destination: ScreenID?
     switch request.verb.lead {
     case .none: return nil
     case .active: return outcome.isHandled ? world.windows[window].active : nil
     case .outcome: return outcome.id
     case .belowPane:
-      let split = world.windows[window].focus
       // The split that has an empty pane fills it.
-      guard let root = split.slots[split.selection].screen else { return split.id }
-      world.windows[window].move(to: root.id)
-    case .belowOutcome:
-      guard let id = outcome.id, world.windows[window].move(to: id) else { return nil }
+      destination = try outcome.split.map { (split) throws(Failure) in
+        let slot = try read(split) { $0.selection }
+        return world.windows.child(of: split, in: slot)?.id ?? split
+      }
+      if destination == outcome.split { return destination }
+    case .belowOutcome: destination = outcome.id
     }
+    guard let destination, world.windows[window].move(to: destination) else { return nil }
     world.windows[window].moveToActiveBelow()
     return world.windows[window].focus.id
   }

@@ -146,10 +146,10 @@ extension Transaction {
   ///
   /// - Complexity: O(distance of the screen from the focus), plus the cost of the expression.
   func computedValue(
-    _ number: Int, of screen: ScreenID, in window: Int, _ view: StateView
+    _ number: Int, of screen: ScreenID, _ view: StateView
   ) throws(Failure) -> JSONValue {
-    guard let type = world.windows[window].place(of: screen)?.type else { return .null }
-    scope.look(at: screen, in: window)
+    guard let type = world.windows.place(of: screen)?.type else { return .null }
+    scope.look(at: screen)
     let computed = flow.screens[type].computed[number]
     guard view.shows(computed) else { return StateView.hidden }
     let value = try value(of: computed.value)

@@ -4,23 +4,23 @@ package import NavigationTree
 
 /// Changes that a request makes: an action, a navigation, or several of them.
 extension Session {
-  /// Sends an action to the focus of a window, as a change of its own.
+  /// Sends an action to a screen, as a change of its own.
   ///
-  /// If the focus doesn't declare it, or none of its rules holds, it bubbles to the ancestors, except those
+  /// If the screen doesn't declare it, or none of its rules holds, it bubbles to the ancestors, except those
   /// of a type that has declined it, and finally to the flow. No other screen sees it.
   /// - Parameters:
   ///   - payload: the members of the action beside `type`, if any.
   ///   - bubbles: whether ancestors may get it.
   package func dispatch(
-    _ action: Int, _ payload: JSONObject?, in window: Int, bubbles: Bool = true
+    _ action: Int, _ payload: JSONObject?, to screen: ScreenID, bubbles: Bool = true
   ) throws(Failure) {
     transaction.forgetAnswer()
     // As `inOneChange`, without a closure, which would hold the session and the payload.
     let beginning = transaction.begin(.action(action))
     do {
       transaction.listeners.actions?.note(
-        action, payload, in: window, of: transaction, cause: nil, root: .request)
-      try transaction.bubble(action, payload, in: window, cause: nil, .caller, noFurtherThanFocus: !bubbles)
+        action, payload, at: screen, of: transaction, cause: nil, root: .request)
+      try transaction.bubble(action, payload, from: screen, cause: nil, .caller, noFurther: !bubbles)
       try transaction.finish(beginning)
     } catch {
       throw transaction.fail(beginning, error)
@@ -28,32 +28,33 @@ extension Session {
     transaction.settle()
   }
 
-  /// Runs a built-in navigation as an action of the focus of a window, as a change of its own.
-  package func dispatch(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+  /// Runs a built-in navigation as an action of a screen, as a change of its own.
+  package func dispatch(_ request: NavigationRequest, at screen: ScreenID, force: Bool, hint: JSONValue?)
     throws(Failure)
     -> NavigationOutcome
   {
     transaction.forgetAnswer()
-    transaction.setHandler(toFocusOf: window)
+    try transaction.setHandler(screen)
     return try navigate(
-      request, in: window, force: force, hint: hint, cause: .navigation(request.name, isAction: true))
+      request, at: screen, force: force, hint: hint, cause: .navigation(request.name, isAction: true))
   }
 
-  /// Runs a built-in navigation from the focus of a window, as a change of its own.
+  /// Runs a built-in navigation from a screen, as a change of its own.
   ///
   /// - Parameter cause: its name in the record of removed screens; nil for its own.
   package func navigate(
-    _ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue? = nil, cause: Cause? = nil
+    _ request: NavigationRequest, at screen: ScreenID, force: Bool, hint: JSONValue? = nil,
+    cause: Cause? = nil
   ) throws(Failure) -> NavigationOutcome {
     let cause = cause ?? .navigation(request.name, isAction: false)
-    if case .back = request, !transaction.canGoBack(in: window) {
-      transaction.tellDeclined(request, in: window, cause)
+    if case .back = request, transaction.wayBack(from: transaction.active(beside: screen)) == nil {
+      transaction.tellDeclined(request, at: screen, cause)
       return NavigationOutcome(isHandled: false)
     }
     var outcome = NavigationOutcome()
     try transaction.inOneChange(cause) { () throws(Failure) in
       outcome = try transaction.perform(
-        request, named: nil, in: window, .caller, force: force, hint: hint, cause: nil, root: .request)
+        request, named: nil, at: screen, .caller, force: force, hint: hint, cause: nil, root: .request)
       if transaction.change.isTraced { transaction.change.trace.window = outcome.window }
     }
     return outcome
@@ -64,15 +65,15 @@ extension Session {
     try transaction.inOneChange(.request(.batch), body)
   }
 
-  package func runPart(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
-    try transaction.runPart(action, payload, in: window)
+  package func runPart(_ action: Int, _ payload: JSONObject?, to screen: ScreenID) throws(Failure) {
+    try transaction.runPart(action, payload, to: screen)
   }
 
-  package func runPart(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+  package func runPart(_ request: NavigationRequest, at screen: ScreenID, force: Bool, hint: JSONValue?)
     throws(Failure)
     -> NavigationOutcome
   {
-    try transaction.runPart(request, in: window, force: force, hint: hint)
+    try transaction.runPart(request, at: screen, force: force, hint: hint)
   }
 
   package func broadcast(

@@ -44,9 +44,12 @@ extension Session {
     flow.actionNames.index(of: name, &lastAction)
   }
 
-  /// Whether the focus of a window has this path.
-  package func isFocus(_ path: UnsafeRawBufferPointer, in window: Int) -> Bool {
-    window < transaction.world.windows.count && transaction.world.windows[window].path.unretained.equals(path)
+  /// The focus of the first window, if it has this path.
+  package func firstFocus(at path: UnsafeRawBufferPointer) -> Cursor? {
+    guard !transaction.world.windows.isEmpty, transaction.world.windows[0].path.unretained.equals(path) else {
+      return nil
+    }
+    return Cursor(screen: transaction.world.windows[0].focus.id, window: 0)
   }
 
   /// Appends the address of the screen that handled the last dispatched action, as the content of a JSON string.
@@ -66,13 +69,15 @@ extension Session {
 
 /// Places in the session.
 extension Session {
-  package func focus(on address: Address?, window: String?) throws(Failure) -> Int {
+  package func focus(on address: Address?, window: String?) throws(Failure) -> Cursor {
     try transaction.focus(on: address, window: window)
   }
 
-  package func focus(on id: ScreenID) throws(Failure) -> Int { try transaction.focus(on: id) }
+  package func focus(on id: ScreenID) throws(Failure) -> Cursor {
+    Cursor(screen: id, window: try transaction.focus(on: id))
+  }
 
-  package func find(_ address: Address?, window: String?) throws(Failure) -> (screen: ScreenID, window: Int) {
+  package func find(_ address: Address?, window: String?) throws(Failure) -> Cursor {
     try transaction.find(address, window: window)
   }
 
@@ -84,9 +89,7 @@ extension Session {
   ///
   /// - Parameter bubbles: whether other screens were asked.
   /// - Complexity: O(number of types and their actions), plus O(depth) where the screen isn't the focus.
-  package func unknownAction(_ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true)
-    -> Failure
-  {
-    transaction.unknownAction(name, from: id, in: window, bubbles: bubbles)
+  package func unknownAction(_ name: String, from id: ScreenID, bubbles: Bool = true) -> Failure {
+    transaction.unknownAction(name, from: id, bubbles: bubbles)
   }
 }

@@ -82,9 +82,7 @@ extension Session {
   /// Ends everything tied to the screens of all windows, because the session ends.
   package func close() {
     for window in transaction.world.windows.indices {
-      while transaction.world.windows[window].moveUp() {}
-      let root = transaction.world.windows[window].focus
-      transaction.depart(root.id, root, in: window, .sessionClosed)
+      transaction.depart(transaction.world.windows[window].rootID, .sessionClosed)
     }
     transaction.cancelEffects(of: nil, .sessionClosed)
     transaction.clearTimers(of: nil)

@@ -15,11 +15,11 @@ final class ComputedValues {
   }
 
   /// Computes all values of a screen; one that fails is null.
-  func renew(of id: ScreenID, type: Int, in transaction: Transaction, window: Int, _ view: StateView)
+  func renew(of id: ScreenID, type: Int, in transaction: Transaction, _ view: StateView)
     -> [JSONValue]
   {
     let values = transaction.flow.screens[type].computed.indices.map { number in
-      value(number, of: id, in: transaction, window: window, view)
+      value(number, of: id, in: transaction, view)
     }
     byScreen[id] = values
     return values
@@ -27,21 +27,19 @@ final class ComputedValues {
 
   /// Computes one value of a screen.
   /// - Returns: the former value, if known, and the present one.
-  func renew(_ number: Int, of id: ScreenID, in transaction: Transaction, window: Int, _ view: StateView)
+  func renew(_ number: Int, of id: ScreenID, in transaction: Transaction, _ view: StateView)
     -> (before: JSONValue?, now: JSONValue)
   {
-    let now = value(number, of: id, in: transaction, window: window, view)
+    let now = value(number, of: id, in: transaction, view)
     guard let before = byScreen[id]?[number] else { return (nil, now) }
     byScreen[id]?[number] = now
     return (before, now)
   }
 
   private func value(
-    _ number: Int, of id: ScreenID, in transaction: Transaction, window: Int, _ view: StateView
-  )
-    -> JSONValue
-  {
-    let value = (try? transaction.computedValue(number, of: id, in: window, view)) ?? .null
+    _ number: Int, of id: ScreenID, in transaction: Transaction, _ view: StateView
+  ) -> JSONValue {
+    let value = (try? transaction.computedValue(number, of: id, view)) ?? .null
     if let shared = twin?.byScreen[id], shared.indices.contains(number),
       shared[number].isIdentical(to: value)
     {

@@ -25,7 +25,7 @@ package struct StateWriter {
   ///
   /// - Complexity: O(distance of the screen from the focus), plus the cost of the expression.
   package func computedValue(_ number: Int, of screen: ScreenID) throws(Failure) -> JSONValue {
-    try transaction.computedValue(number, of: screen, in: window, view)
+    try transaction.computedValue(number, of: screen, view)
   }
 
   /// A screen as nested JSON; at the cut a slot holds `{id, screen}`.
@@ -162,11 +162,11 @@ package struct StateWriter {
     guard let computed else {
       var values: [JSONValue] = []
       for number in transaction.flow.screens[screen.type].computed.indices {
-        values.append(try transaction.computedValue(number, of: screen.id, in: window, view))
+        values.append(try transaction.computedValue(number, of: screen.id, view))
       }
       return values
     }
-    return computed.renew(of: screen.id, type: screen.type, in: transaction, window: window, view)
+    return computed.renew(of: screen.id, type: screen.type, in: transaction, view)
   }
 }
 

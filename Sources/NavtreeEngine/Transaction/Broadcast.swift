@@ -48,13 +48,11 @@ extension Transaction {
       change.work.cost &+= cost
       for id in screens {
         try checkWork()
-        guard world.windows.contains(id) else {
+        guard let at = world.windows.address(of: id) else {
           outcome.decliners.append(Decliner(at: id.description, id: id, reason: .gone))
           continue
         }
-        let window = try focus(on: id)
-        let at = world.windows[window].address(of: id)
-        if try offer(content, to: id, type: type, in: window) {
+        if try offer(content, to: id, type: type) {
           outcome.takers.append(.init(at: at, id: id, reply: change.reply))
         } else {
           outcome.decliners.append(Decliner(at: at, id: id, reason: .noRuleHolds))
@@ -64,18 +62,16 @@ extension Transaction {
     return outcome
   }
 
-  private func offer(_ content: ActionContent, to id: ScreenID, type: Int, in window: Int) throws(Failure)
-    -> Bool
-  {
+  private func offer(_ content: ActionContent, to id: ScreenID, type: Int) throws(Failure) -> Bool {
     change.reply = nil
     switch content {
     case .declared(let action, let payload):
       guard let definition = flow.screens[type].actions[action] else { return false }
-      listeners.actions?.note(action, payload, in: window, of: self, cause: nil, root: .request)
-      return try offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
+      listeners.actions?.note(action, payload, at: id, of: self, cause: nil, root: .request)
+      return try offer(definition, action, payload, to: id, cause: nil, .caller)
     case .navigation(let request, let force, let hint):
       return try perform(
-        request, named: nil, in: window, .caller, force: force, hint: hint, cause: nil, root: .request
+        request, named: nil, at: id, .caller, force: force, hint: hint, cause: nil, root: .request
       ).isHandled
     }
   }

@@ -74,12 +74,8 @@ struct ReceiptReader {
         shared = written
         continue
       }
-      guard screen.number < firstID, let window = transaction.world.windows.index(holding: screen) else {
-        continue
-      }
-      changed.append(
-        Receipt.Written(
-          at: transaction.world.windows[window].address(of: screen), id: screen, pointers: written))
+      guard screen.number < firstID, let at = transaction.world.windows.address(of: screen) else { continue }
+      changed.append(Receipt.Written(at: at, id: screen, pointers: written))
     }
     return (changed, shared)
   }

@@ -1,25 +1,37 @@
 import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
+package import NavigationTree
+
+/// The screen that a request means, and its window.
+///
+/// Within a change the id alone is the cursor: it is never assigned again, and finds the window as long as the screen
+/// lives. The answer to a request needs the window even if the screen is gone by then.
+package struct Cursor {
+  package let screen: ScreenID
+  package let window: Int
+}
 
 extension Transaction {
-  /// Moves the focus of a window to the screen that a request addresses, and gives its window.
+  /// Moves the focus of a window to the screen that a request addresses, so that the way there is no part of a change.
   ///
   /// - Parameters:
   ///   - address: the screen; nil for the active screen of the window.
   ///   - window: the window's name if no path gives it; may be nil when there is one window.
   /// - Complexity: O(length of the address), or O(distance) to move beside it.
-  func focus(on address: Address?, window: String?) throws(Failure) -> Int {
+  func focus(on address: Address?, window: String?) throws(Failure) -> Cursor {
     guard let address else {
       let window = try window == nil && world.windows.count == 1 ? 0 : self.window(named: window)
       // Where the focus is active nothing is called: 70 instructions.
       if world.windows[window].focus.id != world.windows[window].active {
         world.windows[window].moveToActive()
       }
-      return window
+      return Cursor(screen: world.windows[window].focus.id, window: window)
     }
-    guard let path = address.path else { return try focus(on: address.id ?? ScreenID(0)) }
+    guard let path = address.path else {
+      let id = address.id ?? ScreenID(0)
+      return Cursor(screen: id, window: try focus(on: id))
+    }
     var window = 0
     search: while true {
       guard window < world.windows.count else { throw noScreen(at: path, deepest: nil) }
@@ -29,8 +41,9 @@ extension Transaction {
       case .elsewhere: window += 1
       }
     }
-    if address.id != nil { try check(address, against: world.windows[window].focus.id) }
-    return window
+    let screen = world.windows[window].focus.id
+    if address.id != nil { try check(address, against: screen) }
+    return Cursor(screen: screen, window: window)
   }
 
   /// The screen that a request means, and its window. No focus moves.
@@ -39,20 +52,20 @@ extension Transaction {
   ///   - address: the screen; nil: the active screen of the window.
   ///   - window: the window's name where no path gives it; may be nil when there is one window.
   /// - Complexity: O(length of the address + distance from the focus).
-  func find(_ address: Address?, window: String?) throws(Failure) -> (screen: ScreenID, window: Int) {
+  func find(_ address: Address?, window: String?) throws(Failure) -> Cursor {
     guard let address else {
       let window = try self.window(named: window)
-      return (world.windows[window].active, window)
+      return Cursor(screen: world.windows[window].active, window: window)
     }
     guard let path = address.path else {
       let id = address.id ?? ScreenID(0)
-      return (id, try self.window(of: id))
+      return Cursor(screen: id, window: try self.window(of: id))
     }
     for window in world.windows.indices {
       switch world.windows[window].find(path) {
       case .screen(let screen):
         try check(address, against: screen)
-        return (screen, window)
+        return Cursor(screen: screen, window: window)
       case .partly(let deepest): throw noScreen(at: path, deepest: (deepest, window))
       case .elsewhere: continue
       }
@@ -74,24 +87,56 @@ extension Transaction {
       ["at": .string(Self.text(path)), "id": .integer(screen.number), "screen": .string(type)])
   }
 
-  /// Moves the focus to a screen by its id.
+  /// Moves the focus of its window to a live screen, the only place where a tree changes, and gives the window.
+  @inline(__always)
   func focus(on id: ScreenID) throws(Failure) -> Int {
     let window = try window(of: id)
-    world.windows[window].move(to: id)
+    if world.windows[window].focus.id != id { world.windows[window].move(to: id) }
     return window
   }
 
-  /// Moves the focus to a screen or, for the session, to the root of the window in which the work was begun,
-  /// or of the first window if that has closed.
-  ///
-  /// - Returns: the window.
-  func focus(on owner: Owner) throws(Failure) -> Int {
+  /// Reads a live screen; one on the way to a focus lacks the screen that it holds there.
+  func read<Result>(_ id: ScreenID, _ body: (borrowing Screen) -> Result) throws(Failure) -> Result {
+    guard let result = world.windows.read(id, body) else { throw gone(id) }
+    return result
+  }
+
+  func type(of screen: ScreenID) throws(Failure) -> Int {
+    let window = try window(of: screen)
+    if world.windows[window].focus.id == screen { return world.windows[window].focus.type }
+    guard let place = world.windows[window].place(of: screen) else { throw gone(screen) }
+    return place.type
+  }
+
+  func depth(of screen: ScreenID) throws(Failure) -> Int {
+    let window = try window(of: screen)
+    if world.windows[window].focus.id == screen { return world.windows[window].depth }
+    return world.windows[window].place(of: screen)?.depth ?? 0
+  }
+
+  /// The address of a live screen; the id of one that is gone.
+  func address(of screen: ScreenID) -> String { world.windows.address(of: screen) ?? screen.description }
+
+  /// The top of the chain that holds a screen.
+  func top(of screen: ScreenID) throws(Failure) -> ScreenID {
+    let window = try focus(on: screen)
+    world.windows[window].moveToTop()
+    return world.windows[window].focus.id
+  }
+
+  /// The active screen of the window that holds a screen.
+  func active(beside screen: ScreenID) -> ScreenID {
+    world.windows.index(holding: screen).map { world.windows[$0].active } ?? screen
+  }
+
+  /// The screen of an owner or, for the session, the root of the window in which the work was begun, or of the first
+  /// window if that has closed.
+  func screen(of owner: Owner) throws(Failure) -> ScreenID {
     switch owner {
-    case .screen(let id): return try focus(on: id)
-    case .session:
-      let window = window(of: owner) ?? 0
-      while world.windows[window].moveUp() {}
-      return window
+    case .screen(let id):
+      _ = try window(of: id)
+      return id
+    case .session: return world.windows[window(of: owner) ?? 0].rootID
     }
   }
 
@@ -104,7 +149,7 @@ extension Transaction {
   }
 
   /// The window that holds a screen.
-  private func window(of id: ScreenID) throws(Failure) -> Int {
+  func window(of id: ScreenID) throws(Failure) -> Int {
     if let window = world.windows.index(holding: id) { return window }
     guard id.number > 0, id.number < world.counters.screen else {
       throw Failure(.noScreenAt, "there never was a screen \(id)", ["at": .string(id.description)])

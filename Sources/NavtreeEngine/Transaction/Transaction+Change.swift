@@ -148,32 +148,30 @@ extension Transaction {
             try inverse.apply(to: &value)
           }
         } ?? inverse)
-    case .params(let window, let screen, var params):
-      world.windows[window].move(to: screen)
-      swap(&world.windows[window].params, &params)
-      return .params(window: window, screen: screen, params)
-    case .presented(let window, let parent, let slot):
-      world.windows[window].move(to: parent)
+    case .params(let screen, var params):
+      swap(&world.windows[focus(onFormer: screen)].params, &params)
+      return .params(screen, params)
+    case .presented(let parent, let slot):
+      let window = focus(onFormer: parent)
       let removed = world.windows[window].dismiss(slot)
       return .removed(window: window, parent: parent, slot: slot, removed)
-    case .removed(let window, let parent, let slot, let state):
-      world.windows[window].move(to: parent)
+    case .removed(_, let parent, let slot, let state):
+      let window = focus(onFormer: parent)
       unfailing("what was done a moment ago fits there again") { () throws(TreeError) in
         try world.windows[window].present(state, in: slot)
       }
-      return .presented(window: window, parent: parent, slot: slot)
-    case .replaced(let window, let successor, let state):
-      world.windows[window].move(to: successor)
+      return .presented(parent: parent, slot: slot)
+    case .replaced(_, let successor, let state):
+      let window = focus(onFormer: successor)
       let predecessor = state.screen?.id ?? successor
       let removed =
         unfailing("what was done a moment ago fits there again") { () throws(TreeError) in
           try world.windows[window].replace(with: state)
         } ?? .none
       return .replaced(window: window, by: predecessor, removed)
-    case .selected(let window, let screen, let slot, let visits):
-      world.windows[window].move(to: screen)
-      let before = world.windows[window].select(slot, visits: visits)
-      return .selected(window: window, screen: screen, slot: before.slot, visits: before.visits)
+    case .selected(let screen, let slot, let visits):
+      let before = world.windows[focus(onFormer: screen)].select(slot, visits: visits)
+      return .selected(screen, slot: before.slot, visits: before.visits)
     case .windowOpened(let index):
       while world.windows[index].moveUp() {}
       return .windowClosed(index, world.windows.remove(at: index))
@@ -185,6 +183,11 @@ extension Transaction {
       setAlarm(for: world.ledgers.timers.next())
       return .ledger(counterpart)
     }
+  }
+
+  /// Moves the focus of its window to a screen that a step has changed, and gives the window.
+  func focus(onFormer screen: ScreenID) -> Int {
+    unfailing("the steps since have been reverted") { () throws(Failure) in try focus(on: screen) } ?? 0
   }
 
   /// Remembers the screens of a removed tree, children before parents.

@@ -4,57 +4,58 @@ import NavtreeJSON
 import NavigationTree
 
 extension Transaction {
-  /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
+  /// Offers an action to a screen, then to its ancestors.
   ///
   /// Once a screen of a type has declined it, no other screen of that type is asked. An action that a rule sends may
   /// be declined by all that declare it.
-  /// - Parameter noFurtherThanFocus: whether the focus alone gets it.
+  /// - Parameter noFurther: whether the screen alone gets it.
   /// - Complexity: O(number of types that declare it + distance to the screen that takes it).
   func bubble(
-    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin,
-    noFurtherThanFocus isForFocus: Bool = false
+    _ action: Int, _ payload: JSONObject?, from screen: ScreenID, cause: Int?, _ origin: Origin,
+    noFurther isForScreen: Bool = false
   ) throws(Failure) {
-    let (screen, type) = (world.windows[window].focus.id, world.windows[window].focus.type)
+    let type = world.windows[try focus(on: screen)].focus.type
     var isDeclined = false
     // The commonest receiver comes first, without what the others need.
     if let definition = flow.findDefinition(of: action, on: type) {
       let isTaken = try definition.use { (definition) throws(Failure) in
-        try admit(action, definition, screen, in: window, origin)
-        return try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin)
+        try admit(action, definition, screen, origin)
+        return try offer(definition, action, payload, to: screen, cause: cause, origin)
       }
       if isTaken { return }
-      if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
+      if change.isExamined, cause == nil { trace(decliner: screen) }
       isDeclined = true
     }
-    if isForFocus { throw unknownAction(flow.actionNames[action], from: screen, in: window, bubbles: false) }
-    try climb(action, payload, in: window, isDeclined: isDeclined, cause: cause, origin)
+    if isForScreen { throw unknownAction(flow.actionNames[action], from: screen, bubbles: false) }
+    try climb(action, payload, from: screen, isDeclined: isDeclined, cause: cause, origin)
   }
 
-  /// Offers an action to the ancestors of the focus of a window, then to the flow.
+  /// Offers an action to the ancestors of a screen, then to the flow.
   ///
-  /// Of each type that declares it, only the nearest ancestor is asked: the type of the focus has declined it.
-  /// - Parameter isDeclined: whether the focus has declined it.
+  /// Of each type that declares it, only the nearest ancestor is asked: the type of the screen has declined it.
+  /// - Parameter isDeclined: whether the screen has declined it.
   private func climb(
-    _ action: Int, _ payload: JSONObject?, in window: Int, isDeclined: Bool, cause: Int?, _ origin: Origin
+    _ action: Int, _ payload: JSONObject?, from focus: ScreenID, isDeclined: Bool, cause: Int?,
+    _ origin: Origin
   ) throws(Failure) {
     var isDeclined = isDeclined
+    let window = try self.focus(on: focus)
     for depth in depths(declaring: action, in: window) {
-      let above = world.windows[window].ancestor(at: depth)
-      guard let definition = flow.definition(of: action, on: above.type) else { continue }
-      let screen = above.id
-      try admit(action, definition, screen, in: window, origin)
-      if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
-      if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
+      let (screen, type) = world.windows[window].ancestor(at: depth)
+      guard let definition = flow.definition(of: action, on: type) else { continue }
+      try admit(action, definition, screen, origin)
+      if try offer(definition, action, payload, to: screen, cause: cause, origin) { return }
+      if change.isExamined, cause == nil { trace(decliner: screen) }
       isDeclined = true
     }
     if let definition = flow.actions[action] {
       let root = world.windows[window].rootID
-      try admit(action, definition, root, in: window, origin)
-      if try offer(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
+      try admit(action, definition, root, origin)
+      if try offer(definition, action, payload, to: root, cause: cause, origin) { return }
       isDeclined = true
     }
     if case .rule = origin, isDeclined { return }
-    throw unknownAction(flow.actionNames[action], from: world.windows[window].focus.id, in: window)
+    throw unknownAction(flow.actionNames[action], from: focus)
   }
 
   /// The depths of the nearest ancestor of each type that declares an action, except the type of the focus.
@@ -70,69 +71,71 @@ extension Transaction {
     return depths
   }
 
-  /// Offers an action that navtree sends, such as a result, to the focus of a window alone.
+  /// Offers an action that navtree sends, such as a result, to a screen alone.
   ///
-  /// - Returns: false if the focus declines it, or nothing declares it.
+  /// - Returns: false if the screen declines it, or nothing declares it.
   @discardableResult
   func hand(
-    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
+    _ action: Int, _ payload: JSONObject?, to screen: ScreenID, cause: Int?, _ origin: Origin
   ) throws(Failure) -> Bool {
-    guard let (definition, screen) = receiver(of: action, in: window) else { return false }
-    if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) {
+    guard let (definition, screen) = try receiver(of: action, for: screen) else { return false }
+    if try offer(definition, action, payload, to: screen, cause: cause, origin) {
       return true
     }
-    if change.isExamined { trace(decliner: screen, in: window) }
+    if change.isExamined { trace(decliner: screen) }
     return false
   }
 
-  /// The declaration by which the focus of a window takes navtree's actions, and the screen that runs the
-  /// rules: its own, or else the flow's, which run on the root.
-  func receiver(of action: Int, in window: Int) -> (definition: ActionDefinition, screen: ScreenID)? {
-    let focus = world.windows[window].focus
-    if let definition = flow.definition(of: action, on: focus.type) { return (definition, focus.id) }
-    return flow.actions[action].map { ($0, world.windows[window].rootID) }
+  /// The declaration by which a screen takes navtree's actions, and the screen that runs the rules: its own, or else the
+  /// flow's, which run on the root.
+  func receiver(of action: Int, for screen: ScreenID) throws(Failure) -> (
+    definition: ActionDefinition, screen: ScreenID
+  )? {
+    if let definition = flow.definition(of: action, on: try type(of: screen)) { return (definition, screen) }
+    guard let definition = flow.actions[action] else { return nil }
+    return (definition, world.windows[try window(of: screen)].rootID)
   }
 
   /// Offers one of the flow's own actions to the flow alone, on behalf of the session; nothing happens if
   /// none of its rules holds.
+  ///
+  /// - Parameter root: the screen that the rules run on.
   func offerToFlow(
-    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
+    _ action: Int, _ payload: JSONObject?, on root: ScreenID, cause: Int?, _ origin: Origin
   ) throws(Failure) {
-    let root = world.windows[window].rootID
     guard let definition = flow.actions[action] else {
-      throw unknownAction(flow.actionNames[action], from: root, in: window)
+      throw unknownAction(flow.actionNames[action], from: root)
     }
-    _ = try offer(definition, action, payload, in: window, screen: root, cause: cause, origin)
+    _ = try offer(definition, action, payload, to: root, cause: cause, origin)
   }
 
   /// Checks a payload and runs the first rule that holds; false when none does.
   func offer(
-    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, in window: Int, screen: ScreenID,
-    cause: Int?, _ origin: Origin
+    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, to screen: ScreenID, cause: Int?,
+    _ origin: Origin
   ) throws(Failure) -> Bool {
     try bind(payload, to: definition.payload, origin)
-    return try runFirstRule(of: definition, action, in: window, screen: screen, cause: cause)
+    return try runFirstRule(of: definition, action, on: screen, cause: cause)
   }
 
   /// Runs the first rule that holds, with the bound payload; false when none does.
   func runFirstRule(
-    of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
+    of definition: ActionDefinition, _ action: Int, on screen: ScreenID, cause: Int?
   ) throws(Failure) -> Bool {
-    scope.look(at: screen, in: window)
+    scope.look(at: screen)
     if listeners.coverage != nil { count(definition) }
     for index in definition.rules.indices {
       change.work.rules &+= 1
       let rule = Unmanaged.passUnretained(definition.rules[index])
       let isRun = try rule.use { (rule) throws(Failure) in
-        if change.isExamined { trace(rule, of: definition, action, screen, in: window) }
+        if change.isExamined { trace(rule, of: definition, action, screen) }
         if let when = rule.when.unretained {
           guard try when.use({ (when) throws(Failure) in try holds(guard: when) }) else { return false }
         }
-        if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
-        if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
+        if change.handlerAddress.isEmpty { try setHandler(screen) }
         if cause == nil { change.handler = screen }
-        listeners.actions?.noteTaker(in: window, of: self)
-        try run(rule, in: window, screen: screen, Trigger(name: .action(action), cause: cause))
+        listeners.actions?.noteTaker(screen, of: self)
+        try run(rule, on: screen, Trigger(name: .action(action), cause: cause))
         return true
       }
       if isRun { return true }
@@ -182,23 +185,24 @@ extension Transaction {
   }
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
-  func setHandler(toFocusOf window: Int) {
+  func setHandler(_ screen: ScreenID) throws(Failure) {
+    let window = try focus(on: screen)
     let path = world.windows[window].path.unretained
     if path.count <= Self.longestPath {
       change.handlerAddress.append(short: path)
     } else {
       change.handlerAddress.append("#")
-      change.handlerAddress.appendInteger(world.windows[window].focus.id.number)
+      change.handlerAddress.appendInteger(screen.number)
     }
   }
 
   /// Refuses an action that only navtree sends, if a request sends it.
   @inline(__always)
   private func admit(
-    _ action: Int, _ definition: ActionDefinition, _ screen: ScreenID, in window: Int, _ origin: Origin
+    _ action: Int, _ definition: ActionDefinition, _ screen: ScreenID, _ origin: Origin
   ) throws(Failure) {
     if definition.isPrivate, case .caller = origin {
-      throw privateAction(action, of: definition, at: world.windows[window].address(of: screen))
+      throw privateAction(action, of: definition, at: address(of: screen))
     }
   }
 
@@ -219,11 +223,11 @@ extension Transaction {
   /// - Parameter bubbles: whether other screens were asked.
   /// - Complexity: O(number of types and their actions), plus O(depth) where the screen isn't the focus.
   func unknownAction(
-    _ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true
+    _ name: String, from id: ScreenID, bubbles: Bool = true
   ) -> Failure {
     var known = bubbles ? Set(flow.actions.open) : []
-    let at = world.windows[window].address(of: id)
-    for type in types(from: id, in: window, bubbles: bubbles) {
+    let at = address(of: id)
+    for type in types(from: id, bubbles: bubbles) {
       known.formUnion(flow.screens[type].actions.open)
     }
     let reach = bubbles ? "\(at) or above it" : at
@@ -239,8 +243,11 @@ extension Transaction {
   }
 
   /// The types of a screen and, if an action bubbles, of the screens above it.
-  private func types(from id: ScreenID, in window: Int, bubbles: Bool) -> Set<Int> {
-    guard let first = world.windows[window].place(of: id) else { return [] }
+  private func types(from id: ScreenID, bubbles: Bool) -> Set<Int> {
+    guard let window = world.windows.index(holding: id), let first = world.windows[window].place(of: id)
+    else {
+      return []
+    }
     var types: Set = [first.type]
     guard bubbles else { return types }
     if world.windows[window].focus.id == id {

@@ -17,8 +17,8 @@ package struct RuleTrace {
 
 extension Transaction {
   /// Records that a screen declares the request's action and didn't take it.
-  func trace(decliner id: ScreenID, in window: Int) {
-    let decliner = Decliner(at: world.windows[window].address(of: id), id: id, reason: .noRuleHolds)
+  func trace(decliner id: ScreenID) {
+    let decliner = Decliner(at: address(of: id), id: id, reason: .noRuleHolds)
     if !isRehearsing { listeners.watch?.note(decliner) }
     guard change.isTraced, change.trace.decliners.count < Trace.longest else { return }
     change.trace.decliners.append(decliner)
@@ -27,11 +27,11 @@ extension Transaction {
   private var isRehearsing: Bool { change.isTraced && change.trace.isRehearsal }
 
   /// Records a rule that is examined by a rehearsal or in a watched session, with the value of each part of its guard.
-  func trace(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID, in window: Int) {
+  func trace(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID) {
     let watch = isRehearsing ? nil : listeners.watch
     guard isRehearsing ? change.trace.rules.count < Trace.longest : watch?.takesRules == true else { return }
     let trace = RuleTrace(
-      at: world.windows[window].address(of: id), id: id, action: flow.actionNames[action],
+      at: address(of: id), id: id, action: flow.actionNames[action],
       index: definition.rules.firstIndex { $0 === rule } ?? 0, location: rule.location,
       condition: rule.when.map { GuardTrace($0, scope, costLimit: traits.costLimit, watch?.programs) })
     if let watch { watch.note(trace) } else { change.trace.rules.append(trace) }

@@ -3,31 +3,24 @@ import NavtreeJSON
 import NavigationTree
 
 extension Transaction {
-  /// Runs a closure on a field in place.
+  /// Runs a closure on a field of a screen that is known to be live, or with nil a shared field, in place.
   func withField<Result, Problem: Error>(
-    _ owner: FieldOwner, _ field: Int, _ body: (inout JSONValue) throws(Problem) -> Result
+    _ owner: ScreenID?, _ field: Int, _ body: (inout JSONValue) throws(Problem) -> Result
   ) throws(Problem) -> Result {
-    switch owner {
-    case .screen(let window, let screen):
-      world.windows[window].move(to: screen)
-      return try body(&world.windows[window].state[field])
-    case .session:
+    guard let owner else {
       scope.sharedValues?.forget()
       return try body(&world.shared[field])
     }
+    return try body(&world.windows[focus(onFormer: owner)].state[field])
   }
 
-  func definition(of owner: FieldOwner, _ field: Int) -> FieldDefinition { record(of: owner).fields[field] }
+  func definition(of owner: ScreenID?, _ field: Int) throws(Failure) -> FieldDefinition {
+    try record(of: owner).fields[field]
+  }
 
-  /// The declaration of an owner's fields.
-  func record(of owner: FieldOwner) -> RecordDefinition {
-    switch owner {
-    case .screen(let window, let screen):
-      let type = world.windows[window].place(of: screen)?.type ?? world.windows[window].focus.type
-      return flow.screens[type].state
-    case .session:
-      return flow.shared
-    }
+  /// The declaration of a screen's fields, or with nil of the shared ones.
+  func record(of owner: ScreenID?) throws(Failure) -> RecordDefinition {
+    if let owner { flow.screens[try type(of: owner)].state } else { flow.shared }
   }
 
   /// Sets a field, or a place inside its value.
@@ -35,15 +28,16 @@ extension Transaction {
   /// - Parameter tail: the path from the field's value to the place; empty for the whole value, which was
   ///   checked already.
   func set(
-    _ owner: FieldOwner, _ target: FieldTarget, tail: [String], to value: JSONValue
+    _ owner: ScreenID?, _ target: FieldTarget, tail: [String], to value: JSONValue
   ) throws(Failure) {
     var value = value
     guard !tail.isEmpty else {
+      if let owner { _ = try window(of: owner) }
       withField(owner, target.field) { swap(&$0, &value) }
       history.journal.append(.field(owner, target.field, value))
       return
     }
-    let definition = definition(of: owner, target.field)
+    let definition = try definition(of: owner, target.field)
     let new = value
     try edit(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
       var fitted = new
@@ -55,10 +49,10 @@ extension Transaction {
   }
 
   /// Removes the value at a place of a field; the field itself returns to its initial value.
-  func unset(_ owner: FieldOwner, _ target: FieldTarget, tail: [String]) throws(Failure) {
-    let definition = definition(of: owner, target.field)
+  func unset(_ owner: ScreenID?, _ target: FieldTarget, tail: [String]) throws(Failure) {
+    let definition = try definition(of: owner, target.field)
     guard !tail.isEmpty else {
-      if case .screen(let window, let screen) = owner { scope.look(at: screen, in: window) }
+      if let owner { scope.look(at: owner) }
       return try set(owner, target, tail: [], to: try value(ofUnset: definition))
     }
     try edit(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
@@ -70,7 +64,7 @@ extension Transaction {
 
   /// Checks a write inside a field's value against the schema, applies it, and records the inverse.
   private func edit(
-    _ definition: FieldDefinition, _ owner: FieldOwner, _ target: FieldTarget, _ tail: [String],
+    _ definition: FieldDefinition, _ owner: ScreenID?, _ target: FieldTarget, _ tail: [String],
     _ check: (Schema, JSONValue) throws(Misfit) -> (JSONValue?, needsWhole: Bool),
     _ write: (JSONValue?, inout JSONValue) throws(JSONPlaceError) -> PlaceInverse
   ) throws(Failure) {

@@ -10,25 +10,24 @@ extension Transaction {
   ///   - cause: the handled action whose rule sends it; nil if it begins a change.
   ///   - isLater: whether a timer sends it, which to the screen itself or its parent doesn't bubble.
   func queued(
-    _ template: SendTemplate, in window: Int, cause: Int?, isLater: Bool = false
+    _ template: SendTemplate, from screen: ScreenID, cause: Int?, isLater: Bool = false
   ) throws(Failure) -> QueuedAction {
-    let focus = world.windows[window].focus.id
     let target: QueuedAction.Target
     switch template.to {
-    case .itself: target = isLater ? .only(focus) : .screen(focus)
+    case .itself: target = isLater ? .only(screen) : .screen(screen)
     case .parent:
-      guard let parent = world.windows[window].parent else {
+      guard let parent = world.windows.holder(of: screen)?.screen else {
         throw flowDefect("the root of a window has no parent to send to", at: template.location)
       }
-      target = isLater ? .only(parent.id) : .screen(parent.id)
+      target = isLater ? .only(parent) : .screen(parent)
     case .root: target = .root
     case .active: target = .active
     case .address(let template):
       target = .address(try text(of: template))
     }
     return QueuedAction(
-      target: target, window: window, content: try content(of: template), origin: .rule(template.location),
-      cause: cause)
+      target: target, window: try window(of: screen), content: try content(of: template),
+      origin: .rule(template.location), cause: cause)
   }
 
   func content(of template: SendTemplate) throws(Failure) -> ActionContent {
@@ -42,11 +41,7 @@ extension Transaction {
     }
   }
 
-  /// Records a trigger for the focus of a window in the chain of causes.
-  func enter(_ trigger: Trigger, in window: Int) -> Int {
-    enter(trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
-  }
-
+  /// Records a trigger in the chain of causes.
   func enter(_ trigger: Trigger, at address: String) -> Int {
     let entry: HandledAction
     switch trigger.name {
@@ -79,24 +74,24 @@ extension Transaction {
       }
       do {
         try checkWork()
-        let window = try focus(on: action)
+        let screen = try screen(of: action)
         let root = rootCause(of: action)
         switch action.content {
         case .declared(let name, let payload) where action.isForFlow:
-          listeners.actions?.note(name, payload, in: window, of: self, cause: action.cause, root: root)
-          try offerToFlow(name, payload, in: window, cause: action.cause, action.origin)
+          listeners.actions?.note(name, payload, at: screen, of: self, cause: action.cause, root: root)
+          try offerToFlow(name, payload, on: screen, cause: action.cause, action.origin)
         case .declared(let name, let payload):
-          listeners.actions?.note(name, payload, in: window, of: self, cause: action.cause, root: root)
+          listeners.actions?.note(name, payload, at: screen, of: self, cause: action.cause, root: root)
           if case .only = action.target {
-            try hand(name, payload, in: window, cause: action.cause, action.origin)
+            try hand(name, payload, to: screen, cause: action.cause, action.origin)
           } else {
-            try bubble(name, payload, in: window, cause: action.cause, action.origin)
+            try bubble(name, payload, from: screen, cause: action.cause, action.origin)
           }
         case .navigation(let request, let force, let hint):
           change.currentCause = action.cause
           defer { change.currentCause = nil }
           _ = try perform(
-            request, named: request.actionName, in: window, action.origin, force: force, hint: hint,
+            request, named: request.actionName, at: screen, action.origin, force: force, hint: hint,
             cause: action.cause, root: root)
         }
       } catch {
@@ -108,32 +103,33 @@ extension Transaction {
     change.queue.removeAll(keepingCapacity: true)
   }
 
-  private func focus(on action: QueuedAction) throws(Failure) -> Int {
+  private func screen(of action: QueuedAction) throws(Failure) -> ScreenID {
     do {
       switch action.target {
-      case .screen(let id), .only(let id): return try focus(on: id)
-      case .root, .flow: while world.windows[action.window].moveUp() {}
-      case .active: world.windows[action.window].moveToActive()
-      case .address(let text): return try focus(on: text)
+      case .screen(let id), .only(let id):
+        _ = try window(of: id)
+        return id
+      case .root, .flow: return world.windows[action.window].rootID
+      case .active: return world.windows[action.window].active
+      case .address(let text): return try screen(at: text)
       }
     } catch {
       throw action.origin.location.map { error.at($0, of: flow) } ?? error
     }
-    return action.window
   }
 
-  /// Moves the focus of a window to the screen that a rule's text names, and gives its window.
-  func focus(on text: String) throws(Failure) -> Int {
+  /// The live screen that a rule's text names.
+  func screen(at text: String) throws(Failure) -> ScreenID {
     var text = text
-    let window = text.withUTF8 { (bytes) -> Result<Int, Failure> in
+    let screen = text.withUTF8 { (bytes) -> Result<ScreenID, Failure> in
       Result { () throws(Failure) in
         guard let address = Address(UnsafeRawBufferPointer(bytes)) else {
           throw Failure(.noScreenAt, "'\(String(decoding: bytes, as: UTF8.self))' is no address")
         }
-        return try focus(on: address, window: nil)
+        return try find(address, window: nil).screen
       }
     }
-    return try window.get()
+    return try screen.get()
   }
 
   /// The chain of actions that led to an action or lifecycle event, the request's own first.

@@ -19,9 +19,11 @@ extension Transaction {
   func requestingDismissal(_ refusal: Failure) -> Failure {
     guard let screen = change.refuser else { return refusal }
     change.refuser = nil
-    guard let (action, window) = dismissalRequest(of: screen), !isCaused(by: action) else { return refusal }
-    if change.isTraced && change.trace.isRehearsal { return foretelling(refusal, action, in: window) }
-    guard isDismissalRequested(action, in: window) else { return refusal }
+    guard let window = world.windows.index(holding: screen), let action = dismissalRequest(of: screen),
+      !isCaused(by: action)
+    else { return refusal }
+    if change.isTraced && change.trace.isRehearsal { return foretelling(refusal, action, of: screen) }
+    guard isDismissalRequested(action, of: screen) else { return refusal }
     return refusal.with("seq", .integer(world.seq))
       .with("active", .string(world.windows[window].address(of: world.windows[window].active)))
   }
@@ -41,8 +43,8 @@ extension Transaction {
     repeat {
       refusers += change.refusers
       change.refusers.removeAll()
-      if let (action, window) = dismissalRequest(of: refusers[next]) {
-        _ = isDismissalRequested(action, in: window)
+      if let action = dismissalRequest(of: refusers[next]) {
+        _ = isDismissalRequested(action, of: refusers[next])
       }
       next += 1
     } while next < min(refusers.count + change.refusers.count, limits[.links])
@@ -53,47 +55,46 @@ extension Transaction {
     change.askedCount = world.seq - seq
   }
 
-  /// `dismissRequested` of a screen that declares it, and the window whose focus is moved to that screen.
-  private func dismissalRequest(of screen: ScreenID) -> (action: Int, window: Int)? {
+  /// `dismissRequested` of a screen that declares it.
+  private func dismissalRequest(of screen: ScreenID) -> Int? {
     guard let action = flow.actionNames.index(of: "dismissRequested"),
-      let window = world.windows.index(holding: screen), world.windows[window].move(to: screen),
-      flow.definition(of: action, on: world.windows[window].focus.type) != nil
+      let type = world.windows.place(of: screen)?.type, flow.definition(of: action, on: type) != nil
     else { return nil }
-    return (action, window)
+    return action
   }
 
   private func isCaused(by action: Int) -> Bool {
     if case .action(action) = change.cause { true } else { false }
   }
 
-  /// Whether the focus of a window takes `dismissRequested`. If its rules fail, the host is told, and the refusal still
+  /// Whether a screen takes `dismissRequested`. If its rules fail, the host is told, and the refusal still
   /// answers the request.
-  private func isDismissalRequested(_ action: Int, in window: Int) -> Bool {
-    let screen = world.windows[window].focus.id
+  private func isDismissalRequested(_ action: Int, of screen: ScreenID) -> Bool {
     do {
-      return try requestDismissal(action, in: window)
+      return try requestDismissal(action, of: screen)
     } catch {
       notices.append(
         .dismissalFailed(
           session: name,
-          FailedDismissal(at: world.windows[window].address(of: screen), screen: screen, failure: error)))
+          FailedDismissal(at: address(of: screen), screen: screen, failure: error)))
       return false
     }
   }
 
   /// The same in a rehearsal, which changes nothing.
-  private func foretelling(_ refusal: Failure, _ action: Int, in window: Int) -> Failure {
+  private func foretelling(_ refusal: Failure, _ action: Int, of screen: ScreenID) -> Failure {
     let trace = change.trace
+    let window = world.windows.index(holding: screen) ?? 0
     var active: String?
     change.trace = Trace(
       isRehearsal: true,
       whenDone: { () throws(Failure) in
-        active = self.world.windows[window].address(of: self.world.windows[window].active)
+        active = self.address(of: self.world.windows[window].active)
       })
     change.trace.rules = trace.rules
     change.trace.decliners = trace.decliners
     // A rehearsal always ends with a failure.
-    _ = try? requestDismissal(action, in: window)
+    _ = try? requestDismissal(action, of: screen)
     let (rules, decliners) = (change.trace.rules, change.trace.decliners)
     change.trace = trace
     change.trace.rules = rules
@@ -103,12 +104,12 @@ extension Transaction {
   }
 
   /// - Returns: false if the screen declines; nothing has happened then.
-  private func requestDismissal(_ action: Int, in window: Int) throws(Failure) -> Bool {
+  private func requestDismissal(_ action: Int, of screen: ScreenID) throws(Failure) -> Bool {
     var isTaken = true
     do {
       try inOneChange(.action(action)) { () throws(Failure) in
-        listeners.actions?.note(action, nil, in: window, of: self, cause: nil, root: .send)
-        isTaken = try hand(action, nil, in: window, cause: nil, .caller)
+        listeners.actions?.note(action, nil, at: screen, of: self, cause: nil, root: .send)
+        isTaken = try hand(action, nil, to: screen, cause: nil, .caller)
         if !isTaken { throw Failure(.notHandled, "the screen declines") }
       }
     } catch {

@@ -14,12 +14,11 @@ struct TransitionReader {
   /// - Complexity: O(number of screens that came or went).
   func transition(_ step: Inverse) -> Transition? {
     switch step {
-    case .presented(let window, let parent, let slot): presented(in: window, by: parent, slot)
-    case .removed(let window, let parent, let slot, let state):
-      state.screen.flatMap { removed($0, step, from: window, parent, slot) }
-    case .replaced(let window, let successor, let state):
-      state.screen.flatMap { replaced($0, step, by: successor, in: window) }
-    case .selected(let window, let screen, let former, _): selected(screen, in: window, former: former)
+    case .presented(let parent, let slot): presented(by: parent, slot)
+    case .removed(_, let parent, let slot, let state):
+      state.screen.flatMap { removed($0, step, from: parent, slot) }
+    case .replaced(_, let successor, let state): state.screen.flatMap { replaced($0, step, by: successor) }
+    case .selected(let screen, let former, _): selected(screen, former: former)
     case .windowOpened(let index): opened(index)
     case .windowClosed(_, let window):
       Transition(
@@ -28,32 +27,30 @@ struct TransitionReader {
     }
   }
 
-  private func presented(in window: Int, by parent: ScreenID, _ slot: Int) -> Transition? {
-    guard let holder = transaction.world.windows[window].screen(parent),
-      let root = transaction.world.windows[window].child(of: holder, in: slot)
-    else { return nil }
-    let declared = flow.screens[holder.type].slots[slot]
+  private func presented(by parent: ScreenID, _ slot: Int) -> Transition? {
+    guard let type = windows.place(of: parent)?.type, let root = windows.child(of: parent, in: slot) else {
+      return nil
+    }
+    let declared = flow.screens[type].slots[slot]
     return Transition(
       operation: declared.style == .push ? .push : .present, from: parent, to: root.id,
-      slot: (declared.name, declared.style), window: name(of: window), moves: come(root.id, in: window))
+      slot: (declared.name, declared.style), window: window(of: parent), moves: come(root.id))
   }
 
   private func removed(
-    _ root: Screen, _ step: Inverse, from window: Int, _ parent: ScreenID, _ slot: Int
+    _ root: Screen, _ step: Inverse, from parent: ScreenID, _ slot: Int
   ) -> Transition? {
-    guard let type = transaction.world.windows[window].place(of: parent)?.type else { return nil }
+    guard let type = windows.place(of: parent)?.type else { return nil }
     let declared = flow.screens[type].slots[slot]
     return Transition(
       operation: declared.style == .push ? .pop : .dismiss, from: root.id, to: parent,
-      slot: (declared.name, declared.style), window: name(of: window), moves: gone(root, step),
+      slot: (declared.name, declared.style), window: window(of: parent), moves: gone(root, step),
       isReplaced: reason == .replaced)
   }
 
-  private func replaced(_ root: Screen, _ step: Inverse, by successor: ScreenID, in window: Int)
-    -> Transition?
-  {
+  private func replaced(_ root: Screen, _ step: Inverse, by successor: ScreenID) -> Transition? {
     var sum = MoveSum()
-    let come = come(successor, in: window)
+    let come = come(successor)
     let old = gone(root, step)
     sum.add(old)
     sum.add(come)
@@ -64,27 +61,26 @@ struct TransitionReader {
       + come.compactMap { kept[$0.id] }
     // A reset that keeps all screens where they are.
     if moves.isEmpty { return nil }
-    let place = transaction.world.windows[window].place(of: successor)
-    let parent = place?.parent.flatMap { transaction.world.windows[window].place(of: $0)?.type }
-    let declared = place.flatMap { place in parent.map { flow.screens[$0].slots[place.slot] } }
+    let declared = windows.holder(of: successor).map { flow.screens[$0.type].slots[$0.slot] }
     return Transition(
       operation: reason == .replaced ? .replace : .reset, from: root.id, to: successor,
-      slot: declared.map { ($0.name, $0.style) }, window: name(of: window), moves: moves)
+      slot: declared.map { ($0.name, $0.style) }, window: window(of: successor), moves: moves)
   }
 
-  private func selected(_ id: ScreenID, in window: Int, former: Int) -> Transition? {
-    guard let screen = transaction.world.windows[window].screen(id), screen.selection != former,
-      let place = transaction.world.windows[window].place(of: id)
-    else { return nil }
+  private func selected(_ id: ScreenID, former: Int) -> Transition? {
+    guard let screen = windows.screen(id), screen.selection != former, let place = windows.place(of: id)
+    else {
+      return nil
+    }
     let declared = flow.screens[screen.type].slots[screen.selection]
-    let holder = place.parent.flatMap { transaction.world.windows[window].place(of: $0)?.type }
+    let (window, holder) = (window(of: id), windows.holder(of: id)?.type)
     func standing(_ selection: Int) -> ScreenStanding {
-      self.standing(place, in: name(of: window), holder: holder, selection)
+      self.standing(place, in: window, holder: holder, selection)
     }
     return Transition(
       operation: declared.style == .tab ? .select : .focus, from: id,
-      to: transaction.world.windows[window].child(of: screen, in: screen.selection)?.id,
-      slot: (declared.name, declared.style), window: name(of: window),
+      to: windows.child(of: id, in: screen.selection)?.id,
+      slot: (declared.name, declared.style), window: window,
       moves: [
         ScreenMove(
           id: id, type: screen.type, before: standing(former), after: standing(screen.selection),
@@ -93,11 +89,16 @@ struct TransitionReader {
   }
 
   private func opened(_ window: Int) -> Transition? {
-    let root = transaction.world.windows[window].rootID
-    return Transition(operation: .open, to: root, window: name(of: window), moves: come(root, in: window))
+    let root = windows[window].rootID
+    return Transition(operation: .open, to: root, window: windows[window].window, moves: come(root))
   }
 
-  private func name(of window: Int) -> String { transaction.world.windows[window].window }
+  private var windows: Windows { transaction.world.windows }
+
+  /// The name of the window of a live screen.
+  private func window(of screen: ScreenID) -> String {
+    windows.index(holding: screen).map { windows[$0].window } ?? ""
+  }
 
   // MARK: Sessions
 
@@ -126,17 +127,14 @@ struct TransitionReader {
 
   /// All live screens, or those of one window, as those that came.
   func standings(in window: String?) -> [ScreenMove] {
-    transaction.world.windows.indices.flatMap { index in
-      window == nil || name(of: index) == window
-        ? come(transaction.world.windows[index].rootID, in: index) : []
-    }
+    windows.flatMap { window == nil || $0.window == window ? come($0.rootID) : [] }
   }
 
   /// The live screens of a tree, as those that came.
-  func come(_ root: ScreenID, in window: Int) -> [ScreenMove] {
-    let name = name(of: window)
-    return transaction.world.windows[window].subtree(of: root).map { screen, place in
-      let holder = place.parent.flatMap { transaction.world.windows[window].place(of: $0)?.type }
+  func come(_ root: ScreenID) -> [ScreenMove] {
+    let name = window(of: root)
+    return windows.subtree(of: root).map { screen, place in
+      let holder = place.parent.flatMap { windows.place(of: $0)?.type }
       return ScreenMove(
         id: screen.id, type: screen.type,
         after: standing(place, in: name, holder: holder, screen.selection), params: screen.params)

@@ -4,23 +4,19 @@ import NavigationTree
 
 extension Back<JSONValue> {
   /// Goes back from the active screen up to the first one that can.
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
-    guard let (holder, way) = transaction.wayBack(in: window) else {
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    guard let (holder, way) = transaction.wayBack(from: transaction.active(beside: cursor)) else {
       return NavigationOutcome(isHandled: false)
     }
-    transaction.world.windows[window].move(to: holder)
     switch way {
-    case .remove(let slot):
-      try transaction.remove(slot: slot, in: window, asking, .dismissed)
+    case .remove(let slot): try transaction.remove(slot, of: holder, asking, .dismissed)
     case .select(let slot, let visits):
-      try transaction.makeTabIfNeeded(slot, in: window)
-      transaction.choose(slot, visits: visits, in: window)
-      if let root = visits.last?.root, transaction.world.windows[window].moveDown(slot),
-        transaction.world.windows[window].focus.id == root.id
-      {
-        transaction.setParams(root.params, ofFocusIn: window)
+      try transaction.makeTabIfNeeded(slot, of: holder)
+      try transaction.choose(slot, of: holder, visits: visits)
+      if let root = visits.last?.root, transaction.world.windows.child(of: holder, in: slot)?.id == root.id {
+        try transaction.setParams(root.params, of: root.id)
       }
     }
     return NavigationOutcome()
@@ -30,34 +26,28 @@ extension Back<JSONValue> {
 extension Transaction {
   /// The step that a back button takes.
   enum Way {
-    /// Removes the screen in this slot of the focus.
+    /// Removes the screen in this slot.
     case remove(slot: Int)
-    /// Selects this tab of the focus; the remaining visits end with the one that it leads to.
+    /// Selects this tab; the remaining visits end with the one that it leads to.
     case select(slot: Int, visits: [TabVisit])
   }
 
-  /// Whether a back button has an effect.
+  /// The first screen that can go back, from the active one up, and the step that it takes; nil if a back button has no
+  /// effect.
   ///
   /// - Complexity: O(distance to the screen that can go back).
-  func canGoBack(in window: Int) -> Bool {
-    wayBack(in: window) != nil
-  }
-
-  /// The first screen that can go back, from the active one up, and the step that it takes.
-  func wayBack(in window: Int) -> (holder: ScreenID, way: Way)? {
-    var screen = world.windows[window].active
-    while let place = world.windows[window].place(of: screen), let holder = place.parent,
-      let type = world.windows[window].place(of: holder)?.type
-    {
-      switch flow.screens[type].slots[place.slot].style {
-      case .push, .sheet, .popover, .cover: return (holder, .remove(slot: place.slot))
+  func wayBack(from active: ScreenID) -> (holder: ScreenID, way: Way)? {
+    var screen = active
+    while let holder = world.windows.holder(of: screen) {
+      switch holder.style {
+      case .push, .sheet, .popover, .cover: return (holder.screen, .remove(slot: holder.slot))
       case .tab:
-        if let tabs = world.windows[window].screen(holder), let way = wayBack(inTabs: tabs) {
-          return (holder, way)
+        if let tabs = world.windows.screen(holder.screen), let way = wayBack(inTabs: tabs) {
+          return (holder.screen, way)
         }
       case .pane: break
       }
-      screen = holder
+      screen = holder.screen
     }
     return nil
   }

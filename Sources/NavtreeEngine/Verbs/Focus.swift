@@ -3,11 +3,11 @@ import NavtreeJSON
 import NavigationTree
 
 extension Focus<JSONValue> {
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
-    let slot = try transaction.moveUp(toThe: .pane, named: pane, in: window, origin)
-    transaction.choose(slot, visits: [], in: window)
-    return NavigationOutcome()
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let (split, slot) = try transaction.part(.pane, named: pane, atOrAbove: cursor, origin)
+    try transaction.choose(slot, of: split, visits: [])
+    return NavigationOutcome(split: split)
   }
 }

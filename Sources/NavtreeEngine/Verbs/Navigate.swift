@@ -7,21 +7,21 @@ extension Navigate<JSONValue> {
   ///
   /// - Complexity: O(1) at the top, with `pop` O(distance), plus O(number of tabs and panes above), and
   ///   O(distance) to move to one of them.
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
-    transaction.world.windows[window].moveToTop()
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    var place = try transaction.top(of: cursor)
     let identity = try transaction.identity(of: screen, origin)
-    if let id = try transaction.nearest(screen, identity, isBelow: pop, in: window) {
-      return try transaction.comeBack(to: id, screen, merge: merge, in: window, origin, asking)
+    if let id = try transaction.nearest(screen, identity, from: place, isBelow: pop) {
+      return try transaction.comeBack(to: id, screen, merge: merge, origin, asking)
     }
-    if pop {
-      while transaction.world.windows[window].isPushed, transaction.world.windows[window].moveUp() {}
+    while pop, let holder = transaction.world.windows.holder(of: place), holder.style == .push {
+      place = holder.screen
     }
-    if let found = try transaction.selectRoot(screen, identity: identity, merge: merge, in: window, origin) {
+    if let found = try transaction.selectRoot(screen, identity, merge: merge, atOrAbove: place, origin) {
       return found
     }
     return try Push(screen: screen, slot: nil, onDuplicate: onDuplicate)
-      .run(in: transaction, at: window, origin, asking)
+      .run(in: transaction, at: place, origin, asking)
   }
 }

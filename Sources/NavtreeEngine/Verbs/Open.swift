@@ -4,12 +4,13 @@ import NavigationTree
 
 extension Open<JSONValue> {
   /// Opens the tree of the link that the URL matches, or lets the link wait.
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
     let match = try transaction.match(url, origin)
     transaction.listeners.coverage?.count(.link(match.route, .matched))
     var outcome: NavigationOutcome
+    let window = try transaction.window(of: cursor)
     let isWaiting = try transaction.mustWait(match)
     transaction.listeners.coverage?.note(.link(match.route, isWaiting ? .waited : .opened))
     if isWaiting {

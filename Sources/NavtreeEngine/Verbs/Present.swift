@@ -3,25 +3,24 @@ import NavtreeJSON
 import NavigationTree
 
 extension Present<JSONValue> {
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
-    let presenter = transaction.world.windows[window].focus.id
-    if onDuplicate != .push, let top = try transaction.duplicateOnTop(of: screen, in: window, origin) {
-      return try transaction.keep(top, screen, onDuplicate, for: presenter, in: window, origin)
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    if onDuplicate != .push, let top = try transaction.duplicate(of: screen, onTopOf: cursor, origin) {
+      return try transaction.keep(top, screen, onDuplicate, for: cursor, origin)
     }
     let slot = try transaction.slot(
-      for: screen.type, named: slot, in: window, among: [.push, .sheet, .popover, .cover], orParts: true)
-    if onDuplicate != .push, let (occupied, _) = transaction.occupant(ofTheSortOf: slot, in: window),
-      let occupant = transaction.world.windows[window].focus.slots[occupied].screen,
-      try transaction.isDuplicate(occupant, screen, in: window, origin)
+      for: screen.type, named: slot, of: cursor, among: [.push, .sheet, .popover, .cover], orParts: true)
+    if onDuplicate != .push, let occupant = try transaction.occupant(ofTheSortOf: slot, of: cursor),
+      let there = transaction.world.windows.screen(occupant.id),
+      try transaction.isDuplicate(there, screen, origin)
     {
-      return try transaction.keep(occupant.id, screen, onDuplicate, for: presenter, in: window, origin)
+      return try transaction.keep(there.id, screen, onDuplicate, for: cursor, origin)
     }
-    if ifOccupied == .ignore, transaction.occupant(ofTheSortOf: slot, in: window) != nil {
+    if ifOccupied == .ignore, try transaction.occupant(ofTheSortOf: slot, of: cursor) != nil {
       return NavigationOutcome()
     }
     return try transaction.present(
-      screen, in: slot, of: window, origin, replacing: ifOccupied == .replace ? asking : nil)
+      screen, in: slot, of: cursor, origin, replacing: ifOccupied == .replace ? asking : nil)
   }
 }

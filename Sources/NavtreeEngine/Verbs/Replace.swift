@@ -3,31 +3,25 @@ import NavtreeJSON
 import NavigationTree
 
 extension Replace<JSONValue> {
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
     let flow = transaction.flow
-    let replaced = transaction.world.windows[window].focus
-    if let place = transaction.world.windows[window].place(of: replaced.id),
-      let parent = transaction.world.windows[window].parent
-    {
-      let slot = flow.screens[parent.type].slots[place.slot]
+    if let holder = transaction.world.windows.holder(of: cursor) {
+      let slot = flow.screens[holder.type].slots[holder.slot]
       guard slot.presents[screen.type] else {
         let wanted = flow.screens[screen.type].name
         throw Failure(
           .notPresentable,
-          "the slot '\(slot.name)' of \(flow.screens[parent.type].name) doesn't present \(wanted)",
-          [
-            "at": .string(transaction.world.windows[window].address(of: replaced.id)),
-            "screen": .string(wanted),
-          ]
+          "the slot '\(slot.name)' of \(flow.screens[holder.type].name) doesn't present \(wanted)",
+          ["at": .string(transaction.address(of: cursor)), "screen": .string(wanted)]
         ).with("hint", .string("it presents \(transaction.presents(slot))"))
       }
     }
-    try transaction.ask(replaced.id, in: window, asking)
-    transaction.scope.look(at: transaction.world.windows[window].focus.id, in: window)
+    try transaction.ask(cursor, asking)
+    transaction.scope.look(at: cursor)
     let state = try transaction.make(screen, origin)
-    try transaction.admit(state, depth: transaction.world.windows[window].depth)
-    return try transaction.replaceFocus(of: window, with: state, .replaced)
+    try transaction.admit(state, depth: transaction.depth(of: cursor))
+    return try transaction.replace(cursor, with: state, .replaced)
   }
 }

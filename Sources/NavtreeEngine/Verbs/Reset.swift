@@ -3,25 +3,17 @@ import NavtreeJSON
 import NavigationTree
 
 extension Reset<JSONValue> {
-  /// Checks the whole tree before anything changes.
+  /// Replaces the root of the window, tab or pane that holds the screen. The whole tree is checked before anything
+  /// changes.
   ///
   /// - Complexity: O(number of screens removed and made).
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
-    moveToRoot(in: transaction, window)
-    return try transaction.resetFocus(to: tree, reuse: reuse, in: window, origin, asking)
-  }
-
-  /// Moves the focus to the root of the window, tab or pane that holds it.
-  private func moveToRoot(in transaction: Transaction, _ window: Int) {
-    while let parent = transaction.world.windows[window].parent,
-      let place = transaction.world.windows[window].place(of: transaction.world.windows[window].focus.id)
-    {
-      switch transaction.flow.screens[parent.type].slots[place.slot].style {
-      case .tab, .pane: return
-      case .push, .sheet, .popover, .cover: transaction.world.windows[window].moveUp()
-      }
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    var root = cursor
+    while let holder = transaction.world.windows.holder(of: root), holder.style.isChained {
+      root = holder.screen
     }
+    return try transaction.reset(root, to: tree, reuse: reuse, origin, asking)
   }
 }

@@ -3,13 +3,12 @@ import NavtreeJSON
 import NavigationTree
 
 extension SetParams<JSONValue> {
-  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
-    -> NavigationOutcome
-  {
-    let screen = transaction.world.windows[window].focus
-    let params = try transaction.params(of: screen, given: params, merge: !replace, origin)
-    transaction.setParams(params, ofFocusIn: window)
-    transaction.rememberParams(in: window)
-    return NavigationOutcome(id: screen.id)
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    try transaction.setParams(
+      try transaction.params(of: cursor, given: params, merge: !replace, origin), of: cursor)
+    try transaction.rememberParams(of: cursor)
+    return NavigationOutcome(id: cursor)
   }
 }

@@ -7,22 +7,21 @@ extension Transaction {
   /// here, before the tree leaves its place.
   ///
   /// - Parameters:
-  ///   - root: the tree; it isn't copied where nothing is tied to its screens.
+  ///   - id: the root of the tree.
   ///   - result: the result with which the root of the tree is dismissed.
   ///   - spared: screens of the tree that a reset takes over.
   /// - Complexity: O(number of screens) if anything is tied to a screen at all, else O(1).
   func depart(
-    _ id: ScreenID, _ root: @autoclosure () -> Screen?, in window: Int, _ reason: RemovalReason,
-    result: JSONValue? = nil, sparing spared: Set<ScreenID> = []
+    _ id: ScreenID, _ reason: RemovalReason, result: JSONValue? = nil, sparing spared: Set<ScreenID> = []
   ) {
     change.hasRemovals = true
     if let followers = listeners.followers { followers.departures[id] = reason }
-    observeDeparture(of: id, in: window, sparing: spared)
+    observeDeparture(of: id, sparing: spared)
     let mayHoldLinks = !world.ledgers.links.isEmpty && reason != .sessionClosed
-    guard mayHoldLinks || hasTies, let root = root() else { return }
-    if mayHoldLinks { giveUpLinks(heldBelow: root, sparing: spared) }
+    if mayHoldLinks { giveUpLinks(heldBelow: id, sparing: spared) }
     guard hasTies else { return }
-    for (screen, _) in root.subtree(order: .lastSlotFirst) where !spared.contains(screen.id) {
+    for (screen, _) in world.windows.subtree(of: id, order: .lastSlotFirst) where !spared.contains(screen.id)
+    {
       end(screen, reason, result: screen.id == id ? result : nil)
     }
   }

@@ -26,40 +26,32 @@ extension Transaction {
   }
 
   /// Whether a request is a double tap on a screen: of that type, and of an equal identity that isn't null.
-  func isDuplicate(_ screen: Screen, _ request: ScreenRequest, in window: Int, _ origin: Origin)
-    throws(Failure)
-    -> Bool
-  {
+  func isDuplicate(_ screen: Screen, _ request: ScreenRequest, _ origin: Origin) throws(Failure) -> Bool {
     guard screen.type == request.type else { return false }
     let identity = try identity(of: request, origin)
     if case .null = identity { return false }
     return try self.identity(of: screen) == identity
   }
 
-  /// The top of the chain that holds the focus, if a request is a double tap on it.
-  func duplicateOnTop(of request: ScreenRequest, in window: Int, _ origin: Origin) throws(Failure)
+  /// The top of the chain that holds a screen, if a request is a double tap on it.
+  func duplicate(of request: ScreenRequest, onTopOf screen: ScreenID, _ origin: Origin) throws(Failure)
     -> ScreenID?
   {
-    let top = world.windows[window].top
-    return try isDuplicate(top, request, in: window, origin) ? top.id : nil
+    let top = try world.windows[focus(on: screen)].top
+    return try isDuplicate(top, request, origin) ? top.id : nil
   }
 
   /// Leaves a screen as it is, or gives it the params of the duplicate request, whose presenter gets its result then.
   func keep(
     _ id: ScreenID, _ request: ScreenRequest, _ duplicate: DuplicateHandling,
-    for presenter: ScreenID? = nil, in window: Int, _ origin: Origin
+    for presenter: ScreenID? = nil, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
-    if duplicate == .reuse, let awaiting = request.awaiting, let presenter, presenter != id,
-      let type = world.windows[window].place(of: presenter)?.type
-    {
-      try check(awaiting, of: type, origin)
-      wait(for: id, awaiting, by: presenter)
-    }
-    world.windows[window].move(to: id)
     if duplicate == .reuse {
-      setParams(
-        try params(of: world.windows[window].focus, given: request.params, merge: false, origin),
-        ofFocusIn: window)
+      if let awaiting = request.awaiting, let presenter, presenter != id {
+        try check(awaiting, of: type(of: presenter), origin)
+        wait(for: id, awaiting, by: presenter)
+      }
+      try setParams(try params(of: id, given: request.params, merge: false, origin), of: id)
     }
     return NavigationOutcome(id: id)
   }

@@ -109,19 +109,25 @@ extension Transaction {
   /// The new params of an existing screen: the given ones over the defaults, or with `merge` over its present
   /// ones.
   func params(
-    of screen: Screen, given: JSONObject?, merge: Bool, _ origin: Origin
+    of screen: ScreenID, given: JSONObject?, merge: Bool, _ origin: Origin
   ) throws(Failure) -> [JSONValue] {
-    guard merge else { return try params(ofType: screen.type, given, origin) }
-    var object = flow.screens[screen.type].params.object(screen.params)
+    let type = try type(of: screen)
+    guard merge else { return try params(ofType: type, given, origin) }
+    var object = try presentParams(of: screen)
     object.merge(given ?? [:]) { _, new in new }
-    return try params(ofType: screen.type, object, origin)
+    return try params(ofType: type, object, origin)
   }
 
-  /// Changes the params of the focus of a window.
-  func setParams(_ params: [JSONValue], ofFocusIn window: Int) {
-    if params != world.windows[window].focus.params { keepFormerParams(of: world.windows[window].focus) }
-    history.journal.append(
-      .params(window: window, screen: world.windows[window].focus.id, world.windows[window].focus.params))
+  func presentParams(of screen: ScreenID) throws(Failure) -> JSONObject {
+    let (type, params) = try read(screen) { ($0.type, $0.params) }
+    return flow.screens[type].params.object(params)
+  }
+
+  /// Changes the params of a screen.
+  func setParams(_ params: [JSONValue], of screen: ScreenID) throws(Failure) {
+    let window = try focus(on: screen)
+    if params != world.windows[window].params { keepFormerParams(of: world.windows[window].focus) }
+    history.journal.append(.params(screen, world.windows[window].params))
     world.windows[window].params = params
   }
 

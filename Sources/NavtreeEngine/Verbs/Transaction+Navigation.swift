@@ -14,6 +14,8 @@ package struct NavigationOutcome {
   package var window: Int?
   /// The root of the tree that a link has opened.
   var opened: ScreenID?
+  /// The screen one of whose panes was put in focus.
+  var split: ScreenID?
 }
 
 /// The question to screens whether they may be dismissed, and the screen that isn't asked.
@@ -24,25 +26,25 @@ struct Asking {
 }
 
 extension Transaction {
-  /// Runs a built-in navigation from the focus of a window, as a part of the current change.
+  /// Runs a built-in navigation from a screen, as a part of the current change.
   func perform(
-    _ request: NavigationRequest, in window: Int, _ origin: Origin, _ asking: Asking
+    _ request: NavigationRequest, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     switch request {
-    case .present(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .push(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .navigate(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .replace(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .pop(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .popTo(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .popToRoot: try PopToRoot().run(in: self, at: window, origin, asking)
-    case .reset(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .dismiss(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .back: try Back().run(in: self, at: window, origin, asking)
-    case .select(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .focus(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .setParams(let verb): try verb.run(in: self, at: window, origin, asking)
-    case .open(let verb): try verb.run(in: self, at: window, origin, asking)
+    case .present(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .push(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .navigate(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .replace(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .pop(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .popTo(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .popToRoot: try PopToRoot().run(in: self, at: cursor, origin, asking)
+    case .reset(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .dismiss(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .back: try Back().run(in: self, at: cursor, origin, asking)
+    case .select(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .focus(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .setParams(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .open(let verb): try verb.run(in: self, at: cursor, origin, asking)
     }
   }
 
@@ -53,27 +55,28 @@ extension Transaction {
   ///   - cause: the handled action whose rule sent it, as an index of the change's causes.
   ///   - root: the cause of an action that no rule sent.
   func perform(
-    _ request: NavigationRequest, named name: @autoclosure () -> String?, in window: Int, _ origin: Origin,
+    _ request: NavigationRequest, named name: @autoclosure () -> String?, at cursor: ScreenID,
+    _ origin: Origin,
     force: Bool, hint: JSONValue?, cause: Int?, root: ActionRow.Cause
   ) throws(Failure) -> NavigationOutcome {
     listeners.transitions?.begin(by: name(), hint: hint)
     listeners.actions?.note(
-      request, named: name(), force: force, in: window, of: self, cause: cause, root: root)
-    let outcome = try perform(request, in: window, origin, Asking(force: force, unasked: nil))
+      request, named: name(), force: force, at: cursor, of: self, cause: cause, root: root)
+    let outcome = try perform(request, at: cursor, origin, Asking(force: force, unasked: nil))
     if !outcome.isHandled { listeners.actions?.noteNothing() }
     return outcome
   }
 
-  /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
-  func runPart(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+  /// Runs a built-in navigation as an action of a screen, as a part of a batch.
+  func runPart(_ request: NavigationRequest, at cursor: ScreenID, force: Bool, hint: JSONValue?)
     throws(Failure)
     -> NavigationOutcome
   {
     forgetAnswer()
     change.start = mark
-    setHandler(toFocusOf: window)
+    try setHandler(cursor)
     let outcome = try perform(
-      request, named: request.actionName, in: window, .caller, force: force, hint: hint, cause: nil,
+      request, named: request.actionName, at: cursor, .caller, force: force, hint: hint, cause: nil,
       root: .request)
     try drainQueueIfNeeded()
     try checkWork()

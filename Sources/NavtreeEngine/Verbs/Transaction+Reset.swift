@@ -4,32 +4,30 @@ import NavtreeJSON
 import NavigationTree
 
 extension Transaction {
-  /// Replaces the focus and the screens that it holds with a tree.
-  func resetFocus(
-    to tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin, _ asking: Asking
+  /// Replaces a screen and those that it holds with a tree.
+  func reset(
+    _ screen: ScreenID, to tree: TreeRequest, reuse: Bool, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let built = try buildFocus(tree, reuse: reuse, in: window, origin)
-    try ask(world.windows[window].focus.id, in: window, asking, sparing: built.reused)
-    return try replaceFocus(with: built, in: window)
+    let built = try build(tree, inPlaceOf: screen, reuse: reuse, origin)
+    try ask(screen, asking, sparing: built.reused)
+    return try replace(screen, with: built)
   }
 
-  /// Makes a tree for the place of the focus.
-  func buildFocus(
-    _ tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin
+  /// Makes a tree for the place of a screen.
+  func build(
+    _ tree: TreeRequest, inPlaceOf screen: ScreenID, reuse: Bool, _ origin: Origin
   ) throws(Failure) -> BuiltTree {
-    let old = world.windows[window].focus
-    let place = world.windows[window].place(of: old.id)
-    let slot = world.windows[window].parent.flatMap { parent in
-      place.map { flow.screens[parent.type].slots[$0.slot] }
-    }
+    let window = try focus(on: screen)
+    let holder = world.windows[window].holder(of: screen)
     return try build(
-      tree, over: reuse ? old : nil, in: slot, of: world.windows[window].parent,
+      tree, over: reuse ? world.windows[window].focus : nil,
+      in: holder.map { flow.screens[$0.type].slots[$0.slot] }, of: world.windows[window].parent,
       atDepth: world.windows[window].depth, origin)
   }
 
-  /// Puts a tree in the place of the focus, whose screens have been asked.
-  func replaceFocus(with built: BuiltTree, in window: Int) throws(Failure) -> NavigationOutcome {
-    let outcome = try replaceFocus(of: window, with: built.state, .reset, sparing: built.reused)
+  /// Puts a tree in the place of a screen; all that it removes have been asked.
+  func replace(_ screen: ScreenID, with built: BuiltTree) throws(Failure) -> NavigationOutcome {
+    let outcome = try replace(screen, with: built.state, .reset, sparing: built.reused)
     if !world.ledgers.results.isEmpty { forgetResults(of: built.reused) }
     for wait in built.waits { self.wait(for: wait.screen, wait.awaiting, by: wait.holder) }
     return outcome

@@ -4,17 +4,17 @@ import NavtreeJSON
 import NavigationTree
 
 extension Transaction {
-  /// The slot of the focus that takes a screen type.
+  /// The slot of a screen that takes a screen type.
   ///
   /// - Parameters:
   ///   - name: the slot's name, if given.
   ///   - styles: the styles to choose from without a name.
   ///   - parts: whether the name may be that of a tab or a pane.
   func slot(
-    for type: Int, named name: String?, in window: Int, among styles: [SlotStyle],
+    for type: Int, named name: String?, of holder: ScreenID, among styles: [SlotStyle],
     orParts parts: Bool = false
   ) throws(Failure) -> Int {
-    let slots = flow.screens[world.windows[window].focus.type].slots
+    let slots = flow.screens[try self.type(of: holder)].slots
     if let name {
       let styles = parts ? styles + [.tab, .pane] : styles
       guard
@@ -22,11 +22,11 @@ extension Transaction {
           $0.name.hasSameBytes(as: name) && styles.contains($0.style)
         })
       else {
-        throw notPresentable(type, in: window) { "\($0) has no slot '\(name.echo)'" }
+        throw notPresentable(type, on: holder) { "\($0) has no slot '\(name.echo)'" }
           .hinting(name, among: slots.filter { styles.contains($0.style) }.map(\.name))
       }
       if slots[slot].presents[type] { return slot }
-      throw notPresentable(type, in: window) {
+      throw notPresentable(type, on: holder) {
         "the slot '\(name)' of \($0) doesn't present \(flow.screens[type].name)"
       }.with("hint", .string("it presents \(self.presents(slots[slot]))"))
     }
@@ -38,24 +38,23 @@ extension Transaction {
     }
     if let first, isOnly { return first }
     if first == nil {
-      throw notPresentable(type, in: window) {
+      throw notPresentable(type, on: holder) {
         "\($0) has no slot that presents \(flow.screens[type].name)"
       }
     }
     let fitting = slots.filter { styles.contains($0.style) && $0.presents[type] }
     let names = fitting.map { "'\($0.name)'" }.joined(separator: ", ")
-    throw notPresentable(type, in: window, .ambiguousSlot) {
+    throw notPresentable(type, on: holder, .ambiguousSlot) {
       "\($0) has several slots that present \(flow.screens[type].name)"
     }.with("hint", .string("name one with 'in': \(names)"))
   }
 
   private func notPresentable(
-    _ type: Int, in window: Int, _ kind: ErrorKind = .notPresentable, _ sentence: (String) -> String
+    _ type: Int, on holder: ScreenID, _ kind: ErrorKind = .notPresentable, _ sentence: (String) -> String
   ) -> Failure {
-    let holder = world.windows[window].focus
-    let at = world.windows[window].address(of: holder.id)
+    let at = address(of: holder)
     return Failure(
-      kind, sentence("\(flow.screens[holder.type].name) at \(at)"),
+      kind, sentence("\(typeName(of: holder)) at \(at)"),
       ["at": .string(at), "screen": .string(flow.screens[type].name)])
   }
 
@@ -65,51 +64,52 @@ extension Transaction {
   }
 
   func present(
-    _ request: ScreenRequest, in slot: Int, of window: Int, _ origin: Origin, replacing: Asking?
+    _ request: ScreenRequest, in slot: Int, of holder: ScreenID, _ origin: Origin, replacing: Asking?
   ) throws(Failure) -> NavigationOutcome {
-    let holder = world.windows[window].focus.id
-    if let awaiting = request.awaiting { try check(awaiting, of: world.windows[window].focus.type, origin) }
-    let occupant = occupant(ofTheSortOf: slot, in: window)
-    let held = occupant.map { linksHeld(by: $0.id, in: window) } ?? []
+    if let awaiting = request.awaiting { try check(awaiting, of: type(of: holder), origin) }
+    let occupant = try occupant(ofTheSortOf: slot, of: holder)
+    let held = occupant.map { linksHeld(by: $0.id) } ?? []
     if let occupant {
       guard let replacing else {
-        let at = world.windows[window].address(of: occupant.id)
-        let name = flow.screens[world.windows[window].focus.type].slots[occupant.slot].name
+        let at = address(of: occupant.id)
+        let name = flow.screens[try type(of: holder)].slots[occupant.slot].name
         throw Failure(
           .slotOccupied, "\(at) is presented there already",
           ["at": .string(at), "id": .integer(occupant.id.number), "slot": .string(name)])
       }
-      try remove(slot: occupant.slot, in: window, replacing, .replaced)
+      try remove(occupant.slot, of: holder, replacing, .replaced)
     }
-    scope.look(at: world.windows[window].focus.id, in: window)
+    scope.look(at: holder)
     let state = try make(request, origin)
-    try admit(state, depth: world.windows[window].depth + 1)
+    try admit(state, depth: depth(of: holder) + 1)
     let made = state.id
-    try put(state, in: slot, of: window)
+    try put(state, in: slot, of: holder)
     pass(held, to: state)
     if let made, let awaiting = request.awaiting { wait(for: made, awaiting, by: holder) }
     return NavigationOutcome(id: made)
   }
 
-  /// The occupied slot of the focus that prevents filling another one; the zipper, which isn't asked, would be copied.
-  func occupant(ofTheSortOf slot: Int, in window: Int) -> (slot: Int, id: ScreenID)? {
-    flow.catalog.shapes[world.windows[window].focus.type]
+  /// The occupied slot of a screen that prevents filling another one; the zipper, which isn't asked, would be copied.
+  func occupant(ofTheSortOf slot: Int, of holder: ScreenID) throws(Failure) -> (slot: Int, id: ScreenID)? {
+    let window = try focus(on: holder)
+    return flow.catalog.shapes[world.windows[window].focus.type]
       .occupant(ofTheSortOf: slot, in: world.windows[window].focus.slots)
   }
 
-  /// Puts a tree into an empty slot of the focus.
-  func put(_ state: NavigationState, in slot: Int, of window: Int) throws(Failure) {
-    let before = sight(in: window)
+  /// Puts a tree into an empty slot of a screen.
+  func put(_ state: NavigationState, in slot: Int, of holder: ScreenID) throws(Failure) {
+    let before = sight(from: holder)
+    let window = try focus(on: holder)
     do {
       try world.windows[window].present(state, in: slot)
     } catch {
       throw Failure(.slotOccupied, "\(error)")
     }
-    history.journal.append(.presented(window: window, parent: world.windows[window].focus.id, slot: slot))
+    history.journal.append(.presented(parent: holder, slot: slot))
     if listeners.coverage != nil { count(state, in: slot, of: world.windows[window].focus.type) }
     listeners.transitions?.observe(in: self)
-    if listeners.isWatched { observeArrival(of: state.screen, in: window) }
-    observeSight(from: before, in: window)
+    if listeners.isWatched { observeArrival(of: state.screen) }
+    observeSight(from: before, below: holder)
   }
 
   /// Checks the limits that a tree would exceed.
@@ -120,17 +120,18 @@ extension Transaction {
     try admit(count: count, depth: count == 1 ? depth : depth + state.levels - 1)
   }
 
-  /// Replaces the focus and the screens that it holds with a tree.
+  /// Replaces a screen and those that it holds with a tree.
   ///
   /// - Parameter spared: screens that the tree takes over.
-  func replaceFocus(
-    of window: Int, with state: NavigationState, _ reason: RemovalReason, sparing spared: Set<ScreenID> = []
+  func replace(
+    _ screen: ScreenID, with state: NavigationState, _ reason: RemovalReason,
+    sparing spared: Set<ScreenID> = []
   ) throws(Failure) -> NavigationOutcome {
     guard let made = state.id else { return NavigationOutcome() }
-    let before = sight(in: window)
-    let held = linksHeld(by: world.windows[window].focus.id, in: window)
-    depart(
-      world.windows[window].focus.id, world.windows[window].focus, in: window, reason, sparing: spared)
+    let window = try focus(on: screen)
+    let before = sight(from: screen)
+    let held = linksHeld(by: screen)
+    depart(screen, reason, sparing: spared)
     if !spared.isEmpty, let root = state.screen { keepFormerParams(of: spared, takenOverBy: root) }
     let removed: NavigationState
     do {
@@ -139,11 +140,11 @@ extension Transaction {
       throw Failure(.notPresentable, "\(error)")
     }
     history.journal.append(.replaced(window: window, by: made, removed))
-    if listeners.coverage != nil { count(state, inPlaceOfFocusOf: window) }
+    if listeners.coverage != nil { count(state, inItsPlace: made) }
     listeners.transitions?.observe(reason, in: self)
     pass(held, to: state)
-    observeArrival(of: world.windows[window].focus, in: window, sparing: spared)
-    observeSight(from: before, in: window)
+    observeArrival(of: world.windows[window].focus, sparing: spared)
+    observeSight(from: before, below: made)
     return NavigationOutcome(id: made)
   }
 }

@@ -56,12 +56,12 @@ extension Transaction {
     try inOneChange(.request(.windowClose)) { () throws(Failure) in
       listeners.transitions?.begin(by: nil, hint: hint)
       listeners.actions?.noteRequest(of: self) { _ in ["window": .string(name)] }
-      while world.windows[window].moveUp() {}
-      let root = world.windows[window].focus
-      try ask(root.id, in: window, Asking(force: force, unasked: nil))
-      let before = sight(in: window)
-      depart(root.id, root, in: window, .windowClosed)
+      let root = world.windows[window].rootID
+      try ask(root, Asking(force: force, unasked: nil))
+      let before = sight(from: root)
+      depart(root, .windowClosed)
       leaveWork(ofWindow: name)
+      world.windows[window].move(to: root)
       history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
       listeners.transitions?.observe(in: self)
       observeClosing(from: before)

@@ -69,7 +69,9 @@ package struct Windows: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(number of windows).
   package func index(holding id: ScreenID) -> Int? {
-    zippers.firstIndex { $0.contains(id) }
+    // Most requests and changes mean a focus, which is found without a search.
+    for window in zippers.indices where zippers[window].focus.id == id { return window }
+    return zippers.firstIndex { $0.contains(id) }
   }
 
   /// Whether a screen is alive.
@@ -83,17 +85,44 @@ package struct Windows: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(number of windows).
   package func place(of id: ScreenID) -> Place? {
-    index(holding: id).flatMap { zippers[$0].place(of: id) }
+    for window in zippers.indices { if let place = zippers[window].place(of: id) { return place } }
+    return nil
+  }
+
+  /// The slot that holds a live screen; nil for a root.
+  ///
+  /// - Complexity: O(number of windows).
+  func holder(of id: ScreenID) -> Holder? {
+    index(holding: id).flatMap { zippers[$0].holder(of: id) }
+  }
+
+  /// Reads a live screen, a focus where it lies; nil if no screen has that id.
+  ///
+  /// - Complexity: O(number of windows + distance from the path of the focus).
+  func read<Result>(_ id: ScreenID, _ body: (borrowing Screen) -> Result) -> Result? {
+    guard let window = index(holding: id) else { return nil }
+    if zippers[window].focus.id == id { return body(zippers[window].focus) }
+    return zippers[window].screen(id).map { body($0) }
+  }
+
+  /// The screen in a slot of a live one.
+  ///
+  /// - Complexity: O(number of windows + distance from the path of the focus).
+  func child(of id: ScreenID, in slot: Int) -> Screen? {
+    guard let window = index(holding: id), let screen = zippers[window].screen(id) else { return nil }
+    return zippers[window].child(of: screen, in: slot)
+  }
+
+  /// A live screen and all below it; empty if no screen has that id.
+  func subtree(of id: ScreenID, order: Subtree.Order = .declared) -> Subtree {
+    index(holding: id).map { zippers[$0].subtree(of: id, order: order) } ?? Subtree()
   }
 
   /// A live screen, with the trees in its slots except the slot on the path to the focus.
   ///
   /// - Complexity: O(number of windows + distance from the path of the focus).
   package func screen(_ id: ScreenID) -> Screen? {
-    // Most changes write the focus, which is found without a search.
-    for window in zippers.indices where zippers[window].focus.id == id { return zippers[window].focus }
-    guard let window = index(holding: id) else { return nil }
-    return zippers[window].screen(id)
+    index(holding: id).flatMap { zippers[$0].screen(id) }
   }
 
   /// The address of a live screen.

@@ -16,18 +16,20 @@ extension Move {
   private func taken(by session: Session) throws(Failure) -> MoveOutcome {
     switch self {
     case .act(let action, let payload, let path):
-      let window = try session.focus(onPath: path)
-      try session.dispatch(action, payload.isEmpty ? nil : payload, in: window)
+      let screen = try session.focus(onPath: path).screen
+      try session.dispatch(action, payload.isEmpty ? nil : payload, to: screen)
     case .back(let name):
-      let window = try session.window(named: name)
-      if try !session.navigate(.back, in: window, force: false).isHandled { return .declined }
+      let screen = try session.find(nil, window: name).screen
+      if try !session.navigate(.back, at: screen, force: false).isHandled { return .declined }
     case .navigate(let navigation, let path):
-      let window = try session.focus(onPath: path)
+      let screen = try session.focus(onPath: path).screen
       _ = try session.navigate(
-        navigation.request(in: session.flow).navigation, in: window, force: false)
+        navigation.request(in: session.flow).navigation, at: screen, force: false)
     case .openKind(let name, let type, let params):
       _ = try session.openWindow(name, ScreenRequest(type: type, params: params))
-    case .open(let url): _ = try session.navigate(.open(Open(url: url)), in: 0, force: false)
+    case .open(let url):
+      guard let screen = session.windows.first?.focus.id else { return .declined }
+      _ = try session.navigate(.open(Open(url: url)), at: screen, force: false)
     case .answer(let answer):
       guard let effect = answer.effect(in: session) else { return .declined }
       try answer.give(to: effect, in: session)
@@ -70,8 +72,8 @@ extension EffectAnswer {
 }
 
 extension Session {
-  /// Moves the focus to the screen at a path, and gives its window.
-  fileprivate func focus(onPath path: String) throws(Failure) -> Int {
+  /// The screen at a path and its window, whose focus moves there.
+  fileprivate func focus(onPath path: String) throws(Failure) -> Cursor {
     var path = path
     let result = path.withUTF8 { bytes in
       Result { () throws(Failure) in

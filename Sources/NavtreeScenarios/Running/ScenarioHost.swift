@@ -92,12 +92,12 @@ final class ScenarioHost {
   }
 
   /// The screen at an address and its window; without an address the active screen.
-  func find(_ address: String?) throws(Failure) -> (screen: ScreenID, window: Int) {
+  func find(_ address: String?) throws(Failure) -> Cursor {
     try with(address) { (address) throws(Failure) in try session.find(address, window: nil) }
   }
 
-  /// Moves the focus to the screen at an address, and gives its window.
-  func focus(on address: String?) throws(Failure) -> Int {
+  /// The same, with the focus of the window moved there.
+  func focus(on address: String?) throws(Failure) -> Cursor {
     try with(address) { (address) throws(Failure) in try session.focus(on: address, window: nil) }
   }
 

@@ -56,16 +56,16 @@ extension ScenarioRun {
       record.reply = answer["reply"]
       return
     }
-    let window = try host.focus(on: address)
-    record.window = session.windows[window].window
-    try session.dispatch(index, payload.isEmpty ? nil : payload, in: window)
+    let cursor = try host.focus(on: address)
+    record.window = session.windows[cursor.window].window
+    try session.dispatch(index, payload.isEmpty ? nil : payload, to: cursor.screen)
     record.reply = session.reply
   }
 
   private func back(at address: String?, _ record: inout StepRecord) throws(Failure) {
-    let window = try host.focus(on: address)
-    record.window = session.windows[window].window
-    _ = try session.navigate(.back, in: window, force: false)
+    let cursor = try host.focus(on: address)
+    record.window = session.windows[cursor.window].window
+    _ = try session.navigate(.back, at: cursor.screen, force: false)
   }
 
   private func open(_ url: String, _ params: JSONObject, at address: String?, _ record: inout StepRecord)

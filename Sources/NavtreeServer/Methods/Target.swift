@@ -20,11 +20,11 @@ struct Target {
     self.window = window
   }
 
-  /// Moves the focus there, and gives the window.
+  /// The screen and its window, whose focus moves there.
   ///
   /// - Parameter isAnywhere: whether the first window is the default.
   @inline(__always)
-  func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Int {
+  func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Cursor {
     guard let address else {
       if isAnywhere, window == nil {
         return try session.focus(on: nil, window: session.windows.first?.window)
@@ -33,12 +33,12 @@ struct Target {
     }
     if window != nil { try checkWindow(in: session) }
     let found = try session.focus(on: address, window: nil)
-    if window != nil { try check(found, in: session) }
+    if window != nil { try check(found.window, in: session) }
     return found
   }
 
   /// The screen and its window; no focus moves.
-  func find(in session: Session) throws(Failure) -> (screen: ScreenID, window: Int) {
+  func find(in session: Session) throws(Failure) -> Cursor {
     guard address != nil else { return try session.find(nil, window: window) }
     if window != nil { try checkWindow(in: session) }
     let found = try session.find(address, window: nil)

@@ -79,17 +79,17 @@ struct Follower {
     case .state(let anchor, let pointer, let view):
       var output = JSONWriter()
       do {
-        let window: Int
+        let cursor: Cursor
         switch anchor {
-        case .screen(let id): window = try session.focus(on: id)
+        case .screen(let id): cursor = try session.focus(on: id)
         case .place(let name, let slots):
           let path = "/" + ([name] + slots).joined(separator: "/")
-          window = try Array(path.utf8).withUnsafeBytes { bytes in
+          cursor = try Array(path.utf8).withUnsafeBytes { bytes in
             try session.focus(on: Address(bytes), window: nil)
           }
         }
-        let writer = StateWriter(session: session, window: window, view: view)
-        try writer.write(session.windows[window].focus, at: pointer, to: &output)
+        let writer = StateWriter(session: session, window: cursor.window, view: view)
+        try writer.write(session.windows[cursor.window].focus, at: pointer, to: &output)
       } catch is Failure {
         return .null
       }

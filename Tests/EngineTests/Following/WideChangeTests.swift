@@ -40,7 +40,7 @@ import Testing
 
   private func send(_ name: String, to session: Session) throws {
     let action = try #require(Array(name.utf8).withUnsafeBytes { session.flow.action(named: $0) })
-    try session.dispatch(action, nil, in: 0)
+    try session.dispatch(action, nil, to: session.windows[0].focus.id)
   }
 
   /// The pointers that were told, in order.

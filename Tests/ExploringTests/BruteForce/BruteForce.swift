@@ -155,9 +155,9 @@ extension BruteForce.Move {
   private func run(in session: Session) throws(Failure) -> Bool {
     switch self {
     case .dispatch(let action, let payload, let screen):
-      try session.dispatch(action, payload, in: try session.focus(on: screen))
+      try session.dispatch(action, payload, to: try session.focus(on: screen).screen)
     case .navigate(let request, let screen):
-      _ = try session.navigate(request, in: try session.focus(on: screen), force: false)
+      _ = try session.navigate(request, at: try session.focus(on: screen).screen, force: false)
     case .answer(let effect, let output): try session.answer(effect, output: output)
     case .fail(let effect, let error): try session.fail(effect, error: .object(error))
     case .advance(let time):

@@ -15,10 +15,9 @@ enum ActionCall {
   /// Resolves the action in a JSON element. This isn't an initializer, which would retain its arguments.
   ///
   /// - Parameters:
-  ///   - window: the window in whose focus the action arrives, for the hint about an unknown one; nil if
-  ///     there is none.
+  ///   - screen: the screen at which the action arrives, for the hint about an unknown one; nil if there is none.
   static func find(
-    _ element: JSONElement?, in session: Session, window: Int?, _ server: NavtreeServer
+    _ element: JSONElement?, in session: Session, at screen: ScreenID?, _ server: NavtreeServer
   ) throws(Failure) -> ActionCall {
     // Most actions of a flow have no payload: 120 instructions less.
     if let name = element?.text(ofOnlyMember: "type"), let action = session.action(named: name) {
@@ -30,9 +29,8 @@ enum ActionCall {
     } else if let navigation = try navigation(named: name), let element {
       let (request, force, hint) = try navigation.request(of: element, with: server.actionParams, in: session)
       return .navigation(request, force: force, hint: hint)
-    } else if let window {
-      throw session.unknownAction(
-        String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)
+    } else if let screen {
+      throw session.unknownAction(String(decoding: name, as: UTF8.self), from: screen)
     } else {
       let name = String(decoding: name, as: UTF8.self)
       throw Failure(.notHandled, "no screen knows the action '\(name.echo)'", ["action": .string(name.echo)])
@@ -46,23 +44,25 @@ enum ActionCall {
   /// - Parameter isPart: whether it is a part of a change.
   @inline(__always)
   static func find(_ params: Params, in session: Session, isPart: Bool = false, _ server: NavtreeServer)
-    throws(Failure) -> (call: ActionCall, window: Int)
+    throws(Failure) -> (call: ActionCall, cursor: Cursor)
   {
     do {
-      let window = try focus(params, in: session)
-      return (try find(params[.action], in: session, window: window, server), window)
+      let cursor = try focus(params, in: session)
+      return (try find(params[.action], in: session, at: cursor.screen, server), cursor)
     } catch {
       tell(error, of: params, in: session, isPart: isPart)
       throw error
     }
   }
 
-  /// Moves the focus to the screen that a call names, and gives its window.
+  /// The screen that a call names and its window, whose focus moves there.
   @inline(__always)
-  private static func focus(_ params: Params, in session: Session) throws(Failure) -> Int {
+  private static func focus(_ params: Params, in session: Session) throws(Failure) -> Cursor {
     // Most calls name the screen of the last one: 180 instructions less.
-    if let at = params[.at], !params.gives(.window), let path = at.stringBytes, session.isFocus(path, in: 0) {
-      return 0
+    if let at = params[.at], !params.gives(.window), let path = at.stringBytes,
+      let focus = session.firstFocus(at: path)
+    {
+      return focus
     }
     return try Target(params).focus(in: session)
   }
@@ -121,33 +121,32 @@ extension ActionCall {
     }
   }
 
-  /// Sends the action to the focus of a window, as a change of its own or as part of a batch, and writes the
-  /// outcome.
+  /// Sends the action to a screen, as a change of its own or as part of a batch, and writes the outcome.
   ///
-  /// - Parameter bubbles: whether ancestors of the focus may get it.
+  /// - Parameter bubbles: whether ancestors of the screen may get it.
   func send(
-    in session: Session, _ window: Int, isPart: Bool = false, bubbles: Bool = true,
+    in session: Session, to cursor: Cursor, isPart: Bool = false, bubbles: Bool = true,
     into output: inout JSONWriter
   ) throws(Failure) {
     switch self {
     case .declared(let action, let payload):
       if isPart {
-        try session.runPart(action, payload, in: window)
+        try session.runPart(action, payload, to: cursor.screen)
       } else {
-        try session.dispatch(action, payload, in: window, bubbles: bubbles)
+        try session.dispatch(action, payload, to: cursor.screen, bubbles: bubbles)
       }
-      session.writeReceipt(of: window, isPart: isPart, into: &output)
+      session.writeReceipt(of: cursor.window, isPart: isPart, into: &output)
     case .navigation(let request, let force, let hint):
       let outcome: NavigationOutcome
       do {
         outcome =
           isPart
-          ? try session.runPart(request, in: window, force: force, hint: hint)
-          : try session.dispatch(request, in: window, force: force, hint: hint)
+          ? try session.runPart(request, at: cursor.screen, force: force, hint: hint)
+          : try session.dispatch(request, at: cursor.screen, force: force, hint: hint)
       } catch {
         throw error.inside("/action")
       }
-      session.writeReceipt(of: outcome.window ?? window, isPart: isPart, into: &output) { output in
+      session.writeReceipt(of: outcome.window ?? cursor.window, isPart: isPart, into: &output) { output in
         NavigationMethod.write(outcome, of: request, into: &output)
       }
     }

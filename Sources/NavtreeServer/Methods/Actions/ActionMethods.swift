@@ -31,12 +31,12 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       try server.findSession(params).use { (session) throws(Failure) in
-        let (call, window) = try ActionCall.find(params, in: session, server)
+        let (call, cursor) = try ActionCall.find(params, in: session, server)
         let bubbles = try params.boolean(.bubbles, default: true)
         if let parts = try params.returns() {
-          try call.send(in: session, window, bubbles: bubbles, returning: parts, into: &output)
+          try call.send(in: session, to: cursor, bubbles: bubbles, returning: parts, into: &output)
         } else {
-          try call.send(in: session, window, bubbles: bubbles, into: &output)
+          try call.send(in: session, to: cursor, bubbles: bubbles, into: &output)
         }
       }
     },

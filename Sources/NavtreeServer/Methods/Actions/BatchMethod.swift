@@ -80,8 +80,8 @@ struct BatchMethod: ~Copyable {
     }
     let params = server.entryParams
     try params.take(element, for: Self.entry)
-    let (call, window) = try ActionCall.find(params, in: session, isPart: isPart, server)
-    try call.send(in: session, window, isPart: isPart, into: &output)
+    let (call, cursor) = try ActionCall.find(params, in: session, isPart: isPart, server)
+    try call.send(in: session, to: cursor, isPart: isPart, into: &output)
   }
 
   private func write(_ results: borrowing JSONWriter, into output: inout JSONWriter) {

@@ -46,7 +46,7 @@ enum BroadcastMethod {
   private static func content(
     _ server: NavtreeServer, _ session: Session, _ params: Params, type: Int
   ) throws(Failure) -> ActionContent {
-    switch try ActionCall.find(params[.action], in: session, window: nil, server) {
+    switch try ActionCall.find(params[.action], in: session, at: nil, server) {
     case .navigation(let request, let force, let hint):
       return .navigation(request, force: force, hint: hint)
     case .declared(let action, let payload):

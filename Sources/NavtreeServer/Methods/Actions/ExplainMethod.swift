@@ -64,12 +64,13 @@ enum ExplainMethod {
       active = session.windows[place].address(of: session.windows[place].active)
       after = try session.state(of: window)
     } _: { () throws(Failure) in
-      window = try target.focus(in: session)
-      let call = try ActionCall.find(params[.action], in: session, window: window, server)
+      let cursor = try target.focus(in: session)
+      window = cursor.window
+      let call = try ActionCall.find(params[.action], in: session, at: cursor.screen, server)
       before = try session.state(of: window)
       var answer = JSONWriter()
       try call.send(
-        in: session, window, bubbles: try params.boolean(.bubbles, default: true), into: &answer)
+        in: session, to: cursor, bubbles: try params.boolean(.bubbles, default: true), into: &answer)
       // A `back` that leads nowhere runs no change.
       active = session.windows[window].address(of: session.windows[window].active)
       after = before

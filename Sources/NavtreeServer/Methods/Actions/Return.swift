@@ -28,20 +28,21 @@ extension Params {
 }
 
 extension ActionCall {
-  /// Sends the action to the focus of a window, and writes the requested parts of the answer.
+  /// Sends the action to a screen, and writes the requested parts of the answer.
   ///
   /// - Complexity: that of the dispatch; for a patch or a state also O(size of the window's state).
   func send(
-    in session: Session, _ window: Int, bubbles: Bool, returning parts: Set<Return>,
+    in session: Session, to cursor: Cursor, bubbles: Bool, returning parts: Set<Return>,
     into output: inout JSONWriter
   ) throws(Failure) {
     var before: JSONValue?
-    if parts.contains(.patch) { before = try session.state(of: window) }
+    if parts.contains(.patch) { before = try session.state(of: cursor.window) }
     var scratch = JSONWriter()
     let trace = try session.trace { () throws(Failure) in
-      try send(in: session, window, bubbles: bubbles, into: &scratch)
+      try send(in: session, to: cursor, bubbles: bubbles, into: &scratch)
     }
-    let after: JSONValue? = before != nil || parts.contains(.state) ? try session.state(of: window) : nil
+    let after: JSONValue? =
+      before != nil || parts.contains(.state) ? try session.state(of: cursor.window) : nil
     // The answer without its closing brace, then the requested parts.
     scratch.truncate(to: scratch.count - 1)
     scratch.withUnsafeBytes { output.append($0) }

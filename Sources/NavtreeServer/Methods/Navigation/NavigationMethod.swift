@@ -33,21 +33,21 @@ struct NavigationMethod: Sendable {
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let window: Int
+      let cursor: Cursor
       let request: NavigationRequest
       do throws(Failure) {
         request = try Self.request(blank, params, session)
-        window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
+        cursor = try Target(params).focus(in: session, isAnywhere: isAnywhere)
       } catch {
         session.tellRefused(cause?.rawValue ?? name, at: params.shownAddress, error)
         throw error
       }
       let outcome = try session.navigate(
-        request, in: window, force: try params.boolean(.force), hint: try params.value(.hint),
+        request, at: cursor.screen, force: try params.boolean(.force), hint: try params.value(.hint),
         cause: cause.map { .request($0) })
       output.append(#"{"seq":"#, session.answerSeq)
       output.append(#","active":"#)
-      session.writeActive(of: outcome.window ?? window, into: &output)
+      session.writeActive(of: outcome.window ?? cursor.window, into: &output)
       Self.write(outcome, of: request, into: &output)
       output.append("}")
     }

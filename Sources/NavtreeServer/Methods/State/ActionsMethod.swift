@@ -47,7 +47,7 @@ extension MethodTable {
       if params[.at] != nil { throw params.misplaced(.at) }
       try method.writeAll(of: try params.string(.window), into: &output)
     } else {
-      try method.write(window: try Target(params).focus(in: method.session), into: &output)
+      try method.write(at: try Target(params).find(in: method.session), into: &output)
     }
   }
 
@@ -70,19 +70,20 @@ final class ActionsMethod {
     self.sessionName = sessionName
   }
 
-  /// Writes what can be done at the focus of a window.
-  func write(window: Int, into output: inout JSONWriter) throws(Failure) {
+  /// Writes what can be done at a screen.
+  func write(at cursor: Cursor, into output: inout JSONWriter) throws(Failure) {
     let start = output.count
     output.append(#"{"actions":"#)
-    try output.appendList(ActionReader(session).actions(in: window)) { (action, output) throws(Failure) in
+    try output.appendList(ActionReader(session).actions(of: cursor.screen)) {
+      (action, output) throws(Failure) in
       output.append("{")
-      write(action, in: window, into: &output)
+      write(action, in: cursor.window, into: &output)
       try checkLength(since: start, output)
     }
     output.append(#","navigation":"#)
-    output.appendList(NavigationReader(session).navigations(in: window)) { row, output in
+    output.appendList(NavigationReader(session).navigations(from: cursor.screen)) { row, output in
       output.append("{")
-      write(row, in: window, into: &output)
+      write(row, in: cursor.window, into: &output)
     }
     writeRest(into: &output)
   }

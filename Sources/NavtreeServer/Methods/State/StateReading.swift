@@ -13,9 +13,11 @@ struct StateReading {
   let pointer: StatePointer?
 
   func write(_ target: Target, into output: inout JSONWriter) throws(Failure) {
-    let (id, window) = try target.find(in: session)
-    let writer = StateWriter(session: session, window: window, view: view)
-    guard let screen = session.screen(id, in: window) else { throw session.gone(id) }
+    let cursor = try target.find(in: session)
+    let writer = StateWriter(session: session, window: cursor.window, view: view)
+    guard let screen = session.screen(cursor.screen, in: cursor.window) else {
+      throw session.gone(cursor.screen)
+    }
     if let pointer {
       try writer.write(screen, at: pointer, to: &output)
     } else if flat {
