@@ -48,7 +48,7 @@ import NavtreeTestSupport
 
   @Test func everyCodeIsDocumented() throws {
     let page = try #require(Files.text(of: "\(Files.package)/Docs/reference/diagnostics.md"))
-    let missing = DiagnosticCode.allCases.map(\.rawValue).filter { !page.contains("\n## \($0)\n") }
+    let missing = DiagnosticCode.allCases.map(\.rawValue).filter { !page.contains("\n### \($0)\n") }
     #expect(missing == [])
   }
 }

@@ -95,16 +95,19 @@ struct Page {
     return depth == nil ? nil : words.joined(separator: " ")
   }
 
-  /// The titles of its headings.
-  var headings: [String] {
-    rows.compactMap { if case .heading(_, let title) = $0.part { title } else { nil } }
+  /// The titles of its headings, or of those of a level.
+  func headings(level: Int? = nil) -> [String] {
+    rows.compactMap {
+      guard case .heading(let found, let title) = $0.part, level ?? found == found else { return nil }
+      return title
+    }
   }
 
   /// The addresses of its headings, as GitHub makes them.
   var anchors: Set<String> {
     var counts: [String: Int] = [:]
     var anchors: Set<String> = []
-    for title in headings {
+    for title in headings() {
       let kept = title.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
       let anchor = String(kept.map { $0 == " " ? "-" : $0 })
       let count = counts[anchor, default: 0]

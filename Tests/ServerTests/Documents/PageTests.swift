@@ -15,9 +15,11 @@ import Testing
     #expect(try #require(Page("README.md")).lineCount <= 150)
   }
 
-  @Test(arguments: Page.all.filter { $0.hasPrefix("Docs/") }) func aPageIsShort(path: String) throws {
+  @Test(arguments: Page.all.filter { $0.hasPrefix("Docs/") })
+  func aPageHasOneSubjectAndIsShort(path: String) throws {
     let page = try #require(Page(path))
     #expect(page.wordCount <= 5_000)
-    #expect(page.headings.count == Set(page.headings).count, "a heading stands twice")
+    #expect(page.headings(level: 1).count == 1)
+    #expect(page.headings().count == Set(page.headings()).count, "a heading stands twice")
   }
 }
