@@ -158,6 +158,7 @@ endif
 # The package of Node, and that of this platform with the binary in it.
 npm: tools
 	.ci/npm $(published) .build/dist
+	[ "$$(uname)" = Darwin ] || .ci/sums .build/dist
 
 # In a quiet machine within three minutes. The peers are those that PyPI and Debian have.
 bench: build
