@@ -75,6 +75,22 @@ import Testing
   }
 
   @Test(arguments: TypesLanguage.allCases)
+  func theAuthorsTextsStandInTheComments(language: TypesLanguage) throws {
+    let text = """
+      navtree: 1
+      flow: notes
+      start: notes
+      screens:
+        notes: { x-icon: note, actions: { add: { title: Add, x-shortcut: cmd+n, x-weight: 2, set: {} } } }
+
+      """
+    let flow = try #require(SampleFlow("notes.navtree.yaml", text, name: "notes"))
+    #expect(flow.text(language).contains("Add. x-shortcut: cmd+n"))
+    #expect(flow.text(language).contains("x-icon: note"))
+    #expect(!flow.text(language).contains("x-weight: "))
+  }
+
+  @Test(arguments: TypesLanguage.allCases)
   func privateActionsHaveNoType(language: TypesLanguage) throws {
     let text = """
       navtree: 1

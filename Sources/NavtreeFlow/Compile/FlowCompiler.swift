@@ -129,7 +129,8 @@ struct FlowCompiler {
       let isPrivate = reader.boolean(.private)
       guard reader.has(.rules) else {
         return ActionDeclaration(
-          name: member.key, action: action, payload: payload, rules: [reader], isPrivate: isPrivate)
+          name: member.key, action: action, payload: payload, rules: [reader], isPrivate: isPrivate,
+          texts: reader.texts)
       }
       if let other = reader.keys.first(where: {
         ![.rules, .payload, .private, .title, .description].contains($0)
@@ -144,7 +145,7 @@ struct FlowCompiler {
       return ActionDeclaration(
         name: member.key, action: action, payload: payload,
         rules: rules.filter { $0.kind == .mapping }.map { ObjectReader($0, .rule, sink) },
-        isPrivate: isPrivate)
+        isPrivate: isPrivate, texts: reader.texts)
     }
   }
 

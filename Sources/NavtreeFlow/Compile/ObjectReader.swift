@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeJSON
 import NavtreeText
 package import NavtreeYAML
 
@@ -123,6 +124,15 @@ package struct ObjectReader {
 
   /// The keys that are there, in the order of the file.
   package var keys: [Key] { values.map(\.key) }
+
+  /// The author's own texts, by their keys.
+  var texts: JSONObject {
+    var texts = JSONObject()
+    for pair in node.pairs where pair.key.text.isAuthorsKey {
+      if case .string(let text)? = pair.value.json { texts[pair.key.text] = .string(text) }
+    }
+    return texts
+  }
 
   package func boolean(_ key: Key) -> Bool? {
     if flag == key { return true }

@@ -20,7 +20,7 @@ struct RuleCompiler {
     return ActionDefinition(
       payload: declaration.payload, rules: rules, isPrivate: declaration.isPrivate,
       senders: declaration.senders, readsAnswer: compilation.usage.readsAnswer(declaration),
-      location: declaration.name.location)
+      texts: declaration.texts, location: declaration.name.location)
   }
 
   /// Rules of which the first that holds runs, so that each knows what the ones before it say.

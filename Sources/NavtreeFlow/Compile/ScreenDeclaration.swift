@@ -1,3 +1,4 @@
+import NavtreeJSON
 import NavigationTree
 import NavtreeYAML
 
@@ -57,4 +58,5 @@ struct ActionDeclaration {
   var senders: ActionSenders = []
   /// The author's word; nil where the flow has none.
   var isPrivate: Bool?
+  var texts = JSONObject()
 }

@@ -1,3 +1,4 @@
+package import NavtreeJSON
 package import NavtreeYAML
 
 /// A screen's handling of an action.
@@ -11,6 +12,8 @@ package final class ActionDefinition: Sendable {
   package let isNavtrees: Bool
   /// The ways in which navtree itself sends it.
   package let senders: ActionSenders
+  /// The author's own texts, by keys that begin with `x-`.
+  package let texts: JSONObject
   /// The place of its name.
   package let location: SourceLocation
 
@@ -19,13 +22,14 @@ package final class ActionDefinition: Sendable {
   ///   - readsAnswer: whether a rule reads what navtree gives: `result`, `reason`, `output` or `error`.
   package init(
     payload: RecordDefinition, rules: [Rule], isPrivate: Bool? = false, senders: ActionSenders = [],
-    readsAnswer: Bool = false, location: SourceLocation
+    readsAnswer: Bool = false, texts: JSONObject = [:], location: SourceLocation
   ) {
     self.payload = payload
     self.rules = rules
     self.isPrivate = isPrivate ?? readsAnswer
     isNavtrees = isPrivate ?? !senders.isEmpty
     self.senders = senders
+    self.texts = texts
     self.location = location
   }
 }

@@ -1,4 +1,5 @@
 package import NavigationTree
+package import NavtreeJSON
 package import NavtreeYAML
 
 /// A screen type: its shape and everything declared beside it.
@@ -30,6 +31,8 @@ package final class ScreenDefinition: Sendable {
   package let back: TabsBack
   /// Whether a tab's tree is made only when the tab is selected.
   package let lazy: Bool
+  /// The author's own texts, by keys that begin with `x-`.
+  package let texts: JSONObject
   package let location: SourceLocation
 
   init(_ compiler: ScreenCompiler) {
@@ -56,6 +59,7 @@ package final class ScreenDefinition: Sendable {
     selected = compiler.selected()
     back = reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first
     lazy = reader.boolean(.lazy) ?? true
+    texts = reader.texts
     location = screen.name.location
   }
 

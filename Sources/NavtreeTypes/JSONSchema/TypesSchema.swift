@@ -24,7 +24,9 @@ enum TypesSchema {
     for route in flow.links.table.routes {
       definitions["links.\(route.pattern.text)"] = .object(route.jsonSchema)
     }
-    if !types.actions.isEmpty { definitions["actions"] = actions(flow.actions, flow) }
+    if !types.actions.isEmpty {
+      definitions["actions"] = actions(flow.actions, flow, types.actions)
+    }
     for (screen, types) in zip(flow.screens, types.screens) { add(screen, types, flow, to: &definitions) }
     definitions["cut"] = [
       "type": "object", "required": ["id", "screen"], "additionalProperties": false,
@@ -52,7 +54,9 @@ enum TypesSchema {
     definitions["\(name).state"] = read(screen.state)
     if !screen.computed.isEmpty { definitions["\(name).computed"] = computed(types.computed) }
     if let returns = screen.returns { definitions["\(name).returns"] = .object(returns.jsonSchema) }
-    if !types.actions.isEmpty { definitions["\(name).actions"] = actions(screen.actions, flow) }
+    if !types.actions.isEmpty {
+      definitions["\(name).actions"] = actions(screen.actions, flow, types.actions)
+    }
     var properties: JSONObject = [
       "id": ["type": "integer"], "screen": ["const": .string(screen.name)], "at": ["type": "string"],
       "params": reference("\(name).params"), "state": reference("\(name).state"),
@@ -87,16 +91,20 @@ enum TypesSchema {
     ]
   }
 
-  private static func actions(_ table: ActionTable, _ flow: FlowDefinition) -> JSONValue {
-    [
+  private static func actions(_ table: ActionTable, _ flow: FlowDefinition, _ types: [ActionTypes])
+    -> JSONValue
+  {
+    let elements = table.elements.filter { !$0.definition.isPrivate }
+    return [
       "oneOf": .array(
-        table.elements.filter { !$0.definition.isPrivate }.map { element in
+        zip(elements, types).map { element, types in
           var schema = element.definition.payload.jsonSchema
           var properties: JSONObject = ["type": ["const": .string(flow.actionNames.names[element.action])]]
           for (name, property) in schema["properties"]?.object ?? [:] where name != "type" {
             properties[name] = property
           }
           schema["properties"] = .object(properties)
+          if let summary = types.summary { schema["description"] = .string(summary) }
           schema["required"] = .array(["type"] + (schema["required"]?.array ?? []))
           return .object(schema)
         })

@@ -17,9 +17,12 @@ struct TypeMaker {
     self.document = document
   }
 
-  /// The title and the description of a part of the flow, in one line.
+  /// The title, the description and the author's own texts of a part of the flow, in one line.
   static func summary(of node: JSONValue?) -> String? {
-    let parts = ["title", "description"].compactMap { node?[$0]?.string }
+    let own = (node?.object ?? [:]).compactMap { key, value in
+      key.hasPrefix("x-") ? value.string.map { "\(key): \($0)" } : nil
+    }
+    let parts = ["title", "description"].compactMap { node?[$0]?.string } + own
     let words = parts.flatMap { part in
       // What would deceive a reader of the source doesn't stand in its comments.
       String(String.UnicodeScalarView(part.unicodeScalars.map { $0.isDeceptive ? " " : $0 }))

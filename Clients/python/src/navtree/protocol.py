@@ -1099,6 +1099,8 @@ class StateActionsResultAction(_StateActionsResultAction, total=False):
     at: str
     #: the screen's id
     id: int
+    #: the flow's texts under keys that begin with `x-`, by key
+    texts: Dict[str, str]
     #: if it can't: the rules that were examined, as in `explain`
     why: List[StateActionsResultActionWhy]
 
@@ -1170,6 +1172,8 @@ class _StateActionsResult(TypedDict):
 class StateActionsResult(_StateActionsResult, total=False):
     #: the flow's links, if it has any
     links: List[StateActionsResultLink]
+    #: the flow's texts for its screens, under keys that begin with `x-`: by type, then by key
+    screens: Dict[str, Dict[str, str]]
 
 
 class _SubscribeResult(TypedDict):

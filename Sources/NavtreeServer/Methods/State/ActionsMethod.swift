@@ -25,6 +25,10 @@ extension MethodTable {
       ),
       Shape.Member("links", .list(ActionsMethod.link), "the flow's links, if it has any", optional: true),
       Shape.Member(
+        "screens", .map(.map(.string)),
+        "the flow's texts for its screens, under keys that begin with `x-`: by type, then by key",
+        optional: true),
+      Shape.Member(
         "owed",
         .record([
           Shape.Member("effects", .list(EffectInFlight.row), "rows as in `effect.list`"),
@@ -148,6 +152,8 @@ final class ActionsMethod {
       output.appendList(action.declarers) { writePayload(of: $0, into: &$1) }
       output.append("}")
     }
+    let texts = action.declarers.reduce(into: JSONObject()) { $0.merge($1.texts) { first, _ in first } }
+    if !texts.isEmpty { output.append(#","texts":"#, texts) }
     output.append(#","possible":"#, action.possibility.rawValue)
     if action.possibility == .no {
       output.append(#","why":"#)
@@ -196,6 +202,9 @@ final class ActionsMethod {
         output.append("}")
       }
     }
+    let screens = session.flow.screens.lazy.filter { !$0.texts.isEmpty }
+    let texts = screens.map { ($0.name, JSONValue.object($0.texts)) }
+    if !texts.isEmpty { output.append(#","screens":"#, JSONObject(uniqueKeysWithValues: texts)) }
     output.append(#","owed":{"effects":"#)
     output.appendList(session.owed) { $0.writeRow(in: session, sensitive: false, into: &$1) }
     output.append(#","timers":"#, .array(session.timers.map { .object($0.json) }))
@@ -214,6 +223,8 @@ extension ActionsMethod {
       "takenBy", .address,
       "the first screen that may take it, else the first that declares it; of the flow's own, the root"),
     Shape.Member("payload", .object, "the JSON Schema of its payload: of its members beside `type`"),
+    Shape.Member(
+      "texts", .map(.string), "the flow's texts under keys that begin with `x-`, by key", optional: true),
     Shape.Member("possible", .choice(Possibility.allCases.map(\.rawValue)), "whether it can be taken now"),
     Shape.Member(
       "why", .list(ExplainMethod.refusingRule), "if it can't: the rules that were examined, as in `explain`",
