@@ -21,7 +21,7 @@ import Testing
     for (name, each) in package["optionalDependencies"]?.object ?? [:] {
       #expect(each == .string(version), "\(name)")
     }
-    let record = try JSONValue(parsing: text("api-stability.json"), maximumDepth: 8)
+    let record = try JSONValue(parsing: text(".ci/api-stability.json"), maximumDepth: 8)
     #expect(record["release"] == .string(version))
   }
 
@@ -38,7 +38,7 @@ import Testing
   /// A fact of the record that doesn't hold any more must be announced.
   @Test func aBreakIsAnnounced() throws {
     let folder = try TemporaryFolder()
-    let record = try text("api-stability.json")
+    let record = try text(".ci/api-stability.json")
     let old = record.replacing(" \"takes\": [\n", with: " \"takes\": [\n  \"method gone: object\",\n")
     let breaking = "### Breaking\n\n- `method gone: object`\n"
     let files = ["old.json": old, "silent.md": "## [Unreleased]\n\n## [0.0.1]\n\n\(breaking)"]
