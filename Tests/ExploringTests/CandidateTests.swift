@@ -14,7 +14,7 @@ struct CandidateTests {
       navtree: 1
       flow: f
       start: s
-      shared: { kept: {}, sum: number }
+      shared: { kept: {}, sum: number, said: { type: string, maxLength: 5 }, code: { type: string, pattern: "^[0-9][A-K]$", default: 1A } }
       screens:
         s:
           actions:
@@ -23,13 +23,23 @@ struct CandidateTests {
               rules: \(rules)
       """)
     let definition = try #require(flow.screens[0].actions.elements.first?.definition)
-    let found = MoveCatalog(flow).payloads(of: definition)
+    // The fields that a state is known by.
+    var fields = CountedFields(flow)
+    fields.shared[2] = false
+    let found = MoveCatalog(flow, counting: fields).payloads(of: definition)
     return (found.values.map { "\(JSONValue.object($0))" }, found.isComplete)
   }
 
   private static let cases:
     [(name: String, payload: String, rules: String, values: [String], isComplete: Bool)] = [
-      ("a boolean", "{ x: boolean }", "[{ reply: '${action.x}' }]", [#"{"x":false}"#, #"{"x":true}"#], true),
+      (
+        "a boolean that only a reply reads", "{ x: boolean }", "[{ reply: '${action.x}' }]",
+        [#"{"x":false}"#], true
+      ),
+      (
+        "a boolean that is kept", "{ x: boolean }", "[{ shared: { kept: '${action.x}' } }]",
+        [#"{"x":false}"#, #"{"x":true}"#], true
+      ),
       (
         "an enum", "{ x: { type: string, enum: [p, q] } }", "[{ shared: { kept: '${action.x}' } }]",
         [#"{"x":"p"}"#, #"{"x":"q"}"#], true
@@ -60,6 +70,19 @@ struct CandidateTests {
         false
       ),
       (
+        "a text that only a reply and a field which nothing reads take",
+        "{ x: { type: string, minLength: 1, maxLength: 5 } }",
+        "[{ shared: { said: '${action.x}' }, reply: \"${action.x + '!'}\" }]", [#"{"x":"a"}"#], true
+      ),
+      (
+        "a text that may not fit where it is kept", "{ x: { type: string, maxLength: 9 } }",
+        "[{ shared: { said: '${action.x}' } }]", [#"{"x":""}"#, #"{"x":"a"}"#], false
+      ),
+      (
+        "a text that is kept where few fit", "{ x: string }", "[{ shared: { code: '${action.x}' } }]",
+        [#"{"x":""}"#, #"{"x":"a"}"#, #"{"x":"1A"}"#], false
+      ),
+      (
         "a number that is added", "{ amount: number }",
         "[{ when: 'shared.sum > 100.0', reply: yes }, { shared: { sum: '${shared.sum + action.amount}' } }]",
         [
@@ -68,6 +91,32 @@ struct CandidateTests {
         ], false
       ),
     ]
+
+  /// The pattern, the other keywords of its schema, and its first text.
+  private static let patterns: [(pattern: String, words: String, text: String?)] = [
+    ("^[0-9][A-K]$", "", "1A"),
+    ("^[A-Z]{3}-[0-9]+$", "", "AAA-1"),
+    ("^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$", "minLength: 20", "AA111111111111111111"),
+    ("^[a-h][1-8][a-h][1-8][qrbn]?$", "", "a1a1"),
+    ("^(red|green|blue)$", "minLength: 5", "green"),
+    (#"^\+?[\d\s()-]{6,}$"#, "maxLength: 8", "111111"),
+    (#"^\d{4}-(0[1-9]|1[0-2])$"#, "", "1111-01"),
+    (#"^(?P<user>\w+)@(?:[a-z]+\.)+[[:alpha:]]{2,}$"#, "", "a@a.aa"),
+    (#"^(?i)[^a-z\d]\x41\x{42}\103\Q.*\E$"#, "", " ABC.*"),
+    (#"^\p{Greek}+$"#, "", "α"),
+    ("[0-9]", "minLength: 3", "1aa"),
+    ("^[0-9]*$", "", ""),
+    ("^x{3}$", "maxLength: 2", nil),
+    ("^a$", "minLength: 2", nil),
+  ]
+
+  @Test(arguments: patterns.indices) func aTextIsMadeFromItsPattern(_ index: Int) throws {
+    let (pattern, words, text) = Self.patterns[index]
+    let found = try Self.payloads(
+      "{ x: { type: string, pattern: '\(pattern)'\(words.isEmpty ? "" : ", ")\(words) } }",
+      "[{ shared: { kept: '${action.x}' } }]")
+    #expect(found.texts.first == text.map { "\(JSONValue.object(["x": .string($0)]))" }, "\(pattern)")
+  }
 
   @Test(arguments: cases.indices) func payloadsComeFromSchemasAndGuards(_ index: Int) throws {
     let (name, payload, rules, values, isComplete) = Self.cases[index]

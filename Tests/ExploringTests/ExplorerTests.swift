@@ -40,7 +40,7 @@ struct ExplorerTests {
       """,
       [
         "unreachable rule s.grow#1 flow.yaml:8:67", "unreachable guard s.grow#1:true flow.yaml:8:75",
-        "8 states, 22 moves, depth 4; bounded: not every payload of s.write",
+        "8 states, 22 moves, depth 4; bounded: not every payload of s.write (text)",
       ]
     ),
     (
@@ -59,6 +59,60 @@ struct ExplorerTests {
       [
         "unreachable rule s.weigh#1 flow.yaml:11:13", "unreachable guard s.weigh#1:true flow.yaml:11:21",
         "1 state, 6 moves, depth 0; all states",
+      ]
+    ),
+    (
+      "a text that fits nothing",
+      """
+      screens:
+        s: { actions: { name: { payload: { n: { type: string, pattern: "^.$", minLength: 2 } }, reply: yes } } }
+      """,
+      [
+        "bounded rule s.name#0 flow.yaml:5:25",
+        "1 state, 0 moves, depth 0; bounded: no payload of s.name fits (n)",
+      ]
+    ),
+    (
+      "an answer that nobody asked for, a text that nobody reads, and an error that is read",
+      """
+      effects: { ask: { output: { text: string } }, send: { input: { text: string } } }
+      screens:
+        s:
+          state: { text: { type: string, maxLength: 9 } }
+          slots: { next: { presents: [t] } }
+          actions:
+            write: { payload: { text: { type: string, maxLength: 9 } }, set: { text: "${action.text}" }, reply: "${state.text}" }
+            send: { payload: { text: string }, effect: { name: send, with: { text: "${action.text}" }, failed: unsent, policy: leading } }
+            unsent: { private: true, reply: "${action.error.kind}" }
+            open: { when: "false", present: { screen: t } }
+        t:
+          state: { text: string }
+          actions:
+            ask: { effect: { name: ask, done: told } }
+            told: { private: true, set: { text: "${action.output.text}" } }
+      """,
+      [
+        "unreachable screen t flow.yaml:15:3", "unreachable rule s.open#0 flow.yaml:14:13",
+        "unreachable rule t.ask#0 flow.yaml:18:12", "unreachable rule t.told#0 flow.yaml:19:13",
+        "unreachable guard s.open#0:true flow.yaml:14:21", "",
+      ]
+    ),
+    (
+      "rules whose every try fails",
+      """
+      screens:
+        s:
+          state: { n: { type: integer, maximum: 3 } }
+          actions:
+            take: { payload: { n: { type: integer, minimum: 5, maximum: 6 } }, set: { n: "${action.n}" } }
+            grow: { when: state.n < 3, set: { n: "${state.n + 4}" } }
+      """,
+      [
+        "unreachable rule s.take#0 flow.yaml:8:13", "unreachable rule s.grow#0 flow.yaml:9:13",
+        "unreachable guard s.grow#0:false flow.yaml:9:21",
+        "defect s.grow flow.yaml:9:41: flow.yaml:9:41: n: must be at most 3", "  grow at /main",
+        "defect s.take flow.yaml:8:81: each try of the rule fails: flow.yaml:8:81: n: must be at most 3",
+        "  take { \"n\": 5 } at /main", "1 state, 0 moves, depth 0; all states",
       ]
     ),
     (

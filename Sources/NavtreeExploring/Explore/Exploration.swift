@@ -83,6 +83,29 @@ package struct Exploration: Sendable {
     package let values: [JSONValue]
     /// Whether they stand for all others.
     package let isComplete: Bool
+    /// The fields of whose values some were left out.
+    let openFields: [String]
+
+    init(_ name: String, _ candidates: Candidates) {
+      self.name = name
+      values = candidates.values.map { .object($0) }
+      isComplete = candidates.isComplete
+      openFields = candidates.openFields
+    }
+
+    /// - Parameter urls: the URLs of all links.
+    init(_ urls: [String], isComplete: Bool) {
+      name = "URL"
+      values = urls.map { .string($0) }
+      self.isComplete = isComplete
+      openFields = []
+    }
+
+    /// The reason for which some state may have been missed.
+    var bound: String {
+      let fields = openFields.isEmpty ? "" : " (\(openFields.joined(separator: ", ")))"
+      return "\(values.isEmpty ? "no \(name) fits" : "not every \(name)")\(fields)"
+    }
   }
 
   /// Whether something is wrong: a finding, or a screen, rule or link that can't be reached.

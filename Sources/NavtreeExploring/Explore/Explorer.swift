@@ -30,6 +30,9 @@ package final class Explorer {
   private let tracker: GoalTracker
   private let collector: FindingCollector
   private let catalog: MoveCatalog
+  private let reads: FieldReads
+  /// The failures of moves that had reached a goal before they failed.
+  private var failures: [(way: GoalTracker.Way, failure: Failure)] = []
   private var answered: (effect: EffectInFlight, count: Int)?
 
   package init(_ flow: FlowDefinition, _ settings: Settings = Settings()) {
@@ -38,7 +41,8 @@ package final class Explorer {
     recorder = CoverageRecorder(flow)
     tracker = GoalTracker(flow, recorder, conditions: settings.goals)
     collector = FindingCollector(flow, recorder)
-    catalog = MoveCatalog(flow, goals: settings.goals)
+    reads = FieldReads(flow, goals: settings.goals)
+    catalog = MoveCatalog(flow, goals: settings.goals, counting: reads.fields)
   }
 
   /// Explores the flow from its start.
@@ -48,17 +52,16 @@ package final class Explorer {
   package func run() throws(Failure) -> Exploration {
     let session = try Session(
       flow, name: flow.name, limits: settings.limits.forSearch, coverage: recorder)
-    let reads = FieldReads(flow, goals: settings.goals)
     let search = Search(
       from: session, MoveReader(catalog, hostNavigation: settings.hostNavigation), counting: reads.fields)
     let end = search.run(
       Search.Bounds(states: settings.maxStates, depth: settings.maxDepth, isOver: settings.isOver), self)
-    return result(of: search, end, readsTime: reads.readsTime)
+    return result(of: search, end)
   }
 
   // MARK: The result
 
-  private func result(of search: Search, _ end: Search.End, readsTime: Bool) -> Exploration {
+  private func result(of search: Search, _ end: Search.End) -> Exploration {
     var exploration = Exploration(flow: flow)
     exploration.stateCount = search.states.count
     exploration.visitCount = search.visitCount
@@ -66,7 +69,7 @@ package final class Explorer {
     let inputs = SearchInputs(catalog: catalog)
     exploration.inputs = inputs.all
     exploration.bounds = inputs.bounds(
-      of: end, search.gaps, readsTime: readsTime, states: settings.maxStates, depth: settings.maxDepth)
+      of: end, search.gaps, readsTime: reads.readsTime, states: settings.maxStates, depth: settings.maxDepth)
     // No move restores a session, or closes a window.
     if flow.mayChangeWhenRestored { exploration.bounds.append("a restored session may differ") }
     if settings.hostNavigation { exploration.bounds.append(SearchInputs.hostNavigation) }
@@ -85,6 +88,8 @@ package final class Explorer {
     }
     collector.addFailedLinks()
     collector.addUntaken(isWhole: end == .exhausted)
+    collector.addFailedTries(isWhole: end == .exhausted)
+    if end == .exhausted { addFailedGuards() }
     for found in TrapFinder(search).found() {
       let screen = flow.screens[found.type]
       collector.add(found.kind, screen.name, screen.location, found.sentence) {
@@ -103,6 +108,25 @@ package final class Explorer {
       )
     }.map(\.element)
     return exploration
+  }
+
+  /// Adds the rules whose guards were true, and that never ran, because each try has failed.
+  private func addFailedGuards() {
+    let ways = tracker.ways
+    for (index, goal) in tracker.goals.enumerated() where goal.kind == .rule && ways[index] == nil {
+      guard
+        let guarding = tracker.goals.firstIndex(where: {
+          $0.kind == .guarding && $0.name == "\(goal.name):true"
+        }),
+        flow.rules.first(where: { $0.location == goal.location })?.writesInside == false,
+        let way = ways[guarding], let failed = failures.first(where: { $0.way == way })
+      else { continue }
+      let name = String(goal.name.prefix { $0 != "#" })
+      collector.add(
+        .defect, name, collector.place(of: failed.failure) ?? goal.location,
+        FindingCollector.sentence(failed.failure)
+      ) { way }
+    }
   }
 
   private func moves(of way: GoalTracker.Way, _ search: Search) -> [Move] {
@@ -136,7 +160,11 @@ extension Explorer: SearchObserver {
     -> Bool
   {
     func way() -> GoalTracker.Way { GoalTracker.Way(state: state, move: search.number(of: move)) }
+    let openCount = tracker.openCount
     tracker.noteEvents(way())
+    if tracker.openCount < openCount, case .refused(let failure) = outcome, failure.isOfRule {
+      failures.append((way(), failure))
+    }
     let session = search.session
     for notice in session.waitingNotices { noteBreach(notice, way()) }
     collector.note(move, outcome, in: session, way)

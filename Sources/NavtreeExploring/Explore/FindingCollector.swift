@@ -31,6 +31,8 @@ final class FindingCollector {
   /// Effects by the place where they are asked for.
   private var answers: [SourceLocation: Answers] = [:]
 
+  /// By rule without a guard, the first of the tries that have failed, and their number.
+  private var failedTries: [ObjectIdentifier: (found: Found, count: Int)] = [:]
   private var openedURLs: Set<String> = []
   private var failedURLs: [String: (pattern: String, message: String, way: GoalTracker.Way, number: Int)] =
     [:]
@@ -102,6 +104,7 @@ final class FindingCollector {
   }
 
   private func note(_ failure: Failure, of move: Move, in session: Session, _ way: Way) {
+    noteTry(failure, of: move, in: session, way)
     switch failure.kind {
     case .limitExceeded where failure.data["limit"]?.string == Limit.queue.rawValue:
       let (name, location) = name(of: move, in: session)
@@ -114,6 +117,37 @@ final class FindingCollector {
     case .dismissRefused, .rejected, .notHandled, .limitExceeded: break
     default:
       if case .open(let url) = move { noteLink(url, failure, way) }
+    }
+  }
+
+  /// Notes a try of an action's last rule, which has no guard, so that another payload may yet make it run.
+  private func noteTry(_ failure: Failure, of move: Move, in session: Session, _ way: Way) {
+    guard case .act(let action, _, let path) = move, failure.isOfRule,
+      let definition = type(at: path, in: session).flatMap({ flow.definition(of: action, on: $0) })
+        ?? flow.actions[action],
+      let rule = definition.rules.last, rule.when == nil, !rule.writesInside
+    else { return }
+    if failedTries[ObjectIdentifier(rule)] == nil {
+      let found = Found(
+        kind: .defect, name: name(of: move, in: session).name, location: place(of: failure) ?? rule.location,
+        sentence: Self.sentence(failure), way: way())
+      failedTries[ObjectIdentifier(rule)] = (found, 0)
+    }
+    failedTries[ObjectIdentifier(rule)]?.count += 1
+  }
+
+  static func sentence(_ failure: Failure) -> String { "each try of the rule fails: \(failure.message)" }
+
+  /// Adds the rules of which each try has failed.
+  ///
+  /// - Parameter isWhole: whether all states that were found were expanded.
+  func addFailedTries(isWhole: Bool) {
+    for rule in flow.rules {
+      guard let tries = failedTries[ObjectIdentifier(rule)],
+        recorder.counts[.rule(ObjectIdentifier(rule))] == nil,
+        isWhole || tries.count >= Self.enoughAnswers
+      else { continue }
+      add(.defect, tries.found.name, tries.found.location, tries.found.sentence) { tries.found.way }
     }
   }
 
@@ -265,12 +299,31 @@ final class FindingCollector {
     }
   }
 
-  private func place(of failure: Failure) -> SourceLocation? {
+  func place(of failure: Failure) -> SourceLocation? {
     guard let line = failure.data["line"]?.integer, let column = failure.data["column"]?.integer else {
       return nil
     }
     let file = failure.data["file"]?.string.flatMap { flow.files.firstIndex(of: $0) } ?? 0
     return SourceLocation(line: line, column: column, endColumn: column + 1, file: Int32(clamping: file))
+  }
+}
+
+extension Failure {
+  /// Whether a rule was tried and couldn't do what it says; one that rejects, or asks a screen that stays, could.
+  var isOfRule: Bool {
+    switch kind {
+    case .rejected, .notHandled, .dismissRefused, .limitExceeded: false
+    default: true
+    }
+  }
+}
+
+extension Rule {
+  /// Whether it writes to a place inside a value, which may be there for a payload that isn't tried.
+  var writesInside: Bool {
+    parts.contains { parts in
+      [parts.write?.target, parts.sharedWrite?.target, parts.removal].contains { $0?.tail.isEmpty == false }
+    }
   }
 }
 

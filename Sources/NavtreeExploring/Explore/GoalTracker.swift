@@ -7,7 +7,7 @@ import NavtreeYAML
 /// The goals of an exploration, each with the first way that led there.
 final class GoalTracker {
   /// A way: a state, and a move from there, if any.
-  struct Way {
+  struct Way: Equatable {
     let state: Int
     let move: Int?
   }

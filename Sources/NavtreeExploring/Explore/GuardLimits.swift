@@ -76,7 +76,7 @@ struct GuardLimits {
   }
 
   /// Whether a comparison of a value with a literal isn't true.
-  private static func isFalse(_ value: JSONValue, _ comparison: CELUses.Comparison, _ literal: JSONValue)
+  static func isFalse(_ value: JSONValue, _ comparison: CELUses.Comparison, _ literal: JSONValue)
     -> Bool
   {
     switch comparison {

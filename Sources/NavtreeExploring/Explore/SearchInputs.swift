@@ -22,7 +22,7 @@ struct SearchInputs {
     case .stopped: bounds.append("stopped")
     case .enough: bounds.append("the goal was met")
     }
-    for input in all where !input.isComplete { bounds.append("not every \(input.name)") }
+    for input in all where !input.isComplete { bounds.append(input.bound) }
     if !flow.windows.isEmpty { bounds.append("one window of each kind is opened, and none is closed") }
     if readsTime { bounds.append("an expression reads the time") }
     for gap in gaps.sorted() {
@@ -35,52 +35,36 @@ struct SearchInputs {
     return bounds
   }
 
-  /// The inputs that some move may have.
+  /// The inputs of the moves that were tried.
   var all: [Exploration.Input] {
     var inputs: [Exploration.Input] = []
     for (owner, table) in flow.screens.map({ ($0.name, $0.actions) }) + [("*", flow.actions)] {
-      for element in table.elements where !element.definition.isNavtrees {
-        let payloads = catalog.payloads(of: element.definition)
-        if element.definition.payload.fields.isEmpty { continue }
+      for element in table.elements
+      where catalog.isAsked(element.definition) && !element.definition.payload.fields.isEmpty {
         inputs.append(
           Exploration.Input(
-            name: "payload of \(owner).\(flow.actionNames[element.action])",
-            values: payloads.values.map { .object($0) }, isComplete: payloads.isComplete))
+            "payload of \(owner).\(flow.actionNames[element.action])",
+            catalog.payloads(of: element.definition)))
       }
     }
     for effect in flow.effects where catalog.isAsked(effect) {
-      let outputs = catalog.outputs(of: effect)
-      inputs.append(
-        Exploration.Input(
-          name: "output of \(effect.name)", values: outputs.values.map { .object($0) },
-          isComplete: outputs.isComplete))
+      inputs.append(Exploration.Input("output of \(effect.name)", catalog.outputs(of: effect)))
       let nexts = catalog.nexts(of: effect)
       if !nexts.values.isEmpty {
-        inputs.append(
-          Exploration.Input(
-            name: "answer before the last one of \(effect.name)", values: nexts.values.map { .object($0) },
-            isComplete: nexts.isComplete))
+        inputs.append(Exploration.Input("answer before the last one of \(effect.name)", nexts))
       }
-      let errors = catalog.errors(of: effect)
-      inputs.append(
-        Exploration.Input(
-          name: "error of \(effect.name)", values: errors.values, isComplete: errors.isComplete))
+      inputs.append(Exploration.Input("error of \(effect.name)", catalog.errors(of: effect)))
     }
     for kind in flow.windows {
       for type in kind.roots.types ?? Array(flow.screens.indices)
       where !flow.screens[type].params.fields.isEmpty {
-        let params = catalog.params(of: type)
         inputs.append(
           Exploration.Input(
-            name: "params of \(flow.screens[type].name) in a window \(kind.name)",
-            values: params.values.map { .object($0) }, isComplete: params.isComplete))
+            "params of \(flow.screens[type].name) in a window \(kind.name)", catalog.params(of: type)))
       }
     }
     if !catalog.urls.isEmpty || !flow.links.isEmpty {
-      inputs.append(
-        Exploration.Input(
-          name: "URL", values: catalog.urls.map { .string($0) },
-          isComplete: catalog.linksAreComplete.allSatisfy(\.self)))
+      inputs.append(Exploration.Input(catalog.urls, isComplete: catalog.linksAreComplete.allSatisfy(\.self)))
     }
     return inputs
   }

@@ -218,7 +218,7 @@ struct FuzzChooser {
     case .output: outcome = .output(output(of: definition.output, catalog.outputs(of: definition), &random))
     case .next: outcome = .next(output(of: definition.next, catalog.nexts(of: definition), &random))
     case .error:
-      outcome = .error(random.element(of: catalog.errors(of: definition).values) ?? .null)
+      outcome = .error(random.element(of: catalog.errors(of: definition).values).map { .object($0) } ?? .null)
     default:
       outcome =
         random.isTrue(1, of: 2)

@@ -5,10 +5,13 @@ package struct Candidates: Sendable {
   package var values: [JSONObject]
   /// Whether every payload that the schema admits has the effect of one of them.
   package var isComplete: Bool
+  /// The fields of whose values some were left out.
+  package var openFields: [String] = []
 
-  package init(_ values: [JSONObject], isComplete: Bool) {
+  package init(_ values: [JSONObject], isComplete: Bool, openFields: [String] = []) {
     self.values = values
     self.isComplete = isComplete
+    self.openFields = openFields
   }
 
   /// A field of a payload with its values.
@@ -21,6 +24,7 @@ package struct Candidates: Sendable {
 
   /// All combinations of the fields' values; of more than `most` each value beside the others' first ones.
   init(of fields: [Field], most: Int) {
+    let openFields = fields.filter { !$0.isComplete }.map(\.name)
     let count = fields.reduce(1) { count, field in
       count > most ? count : count * max(field.values.count, 1)
     }
@@ -35,7 +39,7 @@ package struct Candidates: Sendable {
           }
         }
       }
-      self.init(all, isComplete: fields.allSatisfy(\.isComplete))
+      self.init(all, isComplete: openFields.isEmpty, openFields: openFields)
       return
     }
     var plain: JSONObject = [:]
@@ -49,6 +53,6 @@ package struct Candidates: Sendable {
         all.append(object)
       }
     }
-    self.init(all, isComplete: false)
+    self.init(all, isComplete: false, openFields: openFields)
   }
 }

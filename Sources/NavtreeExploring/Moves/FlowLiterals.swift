@@ -4,17 +4,26 @@ package import NavtreeJSON
 
 /// The literals of a flow's expressions, by the names that they are compared with.
 ///
-/// A field that takes the value of another one is compared with all that this one is compared with.
+/// A field whose value another one takes is compared with all that this one is compared with, and has a value that fits
+/// it.
 package struct FlowLiterals {
   /// By the last part of a name.
   private var values: [String: [JSONValue]] = [:]
+  /// By the name of a field, values that fit the fields that take it.
+  private var fitting: [String: [JSONValue]] = [:]
 
   /// - Parameter goals: further expressions whose literals count, such as conditions that are to be reached.
   package init(_ flow: FlowDefinition, goals: [CELProgram] = []) {
-    self.init(FlowExpressions(of: flow), goals: goals)
+    var schemas: [String: [Schema]] = [:]
+    let records = flow.screens.flatMap { [$0.params, $0.state] } + [flow.shared] + flow.effects.map(\.input)
+    for field in records.flatMap(\.fields) where field.schema.constraints != nil {
+      schemas[field.name, default: []].append(field.schema)
+    }
+    self.init(FlowExpressions(of: flow), schemas, goals: goals)
   }
 
-  private init(_ expressions: FlowExpressions, goals: [CELProgram]) {
+  /// - Parameter schemas: by name, those of the fields that may take values.
+  private init(_ expressions: FlowExpressions, _ schemas: [String: [Schema]], goals: [CELProgram]) {
     var takers: [String: Set<String>] = [:]
     for goal in goals { insert(CELUses(of: goal.source)) }
     for use in expressions.all {
@@ -33,6 +42,9 @@ package struct FlowLiterals {
       }
       if values.mapValues(\.count) == before.mapValues(\.count) { break }
     }
+    for (name, others) in takers {
+      fitting[name] = others.sorted().flatMap { schemas[$0] ?? [] }.compactMap { $0.sample(0) }
+    }
     for name in values.keys { values[name]?.sort { "\($0)" < "\($1)" } }
   }
 
@@ -41,6 +53,9 @@ package struct FlowLiterals {
 
   /// The literals that a field of this name is compared with, in a fixed order.
   package subscript(name: String) -> [JSONValue] { values[name] ?? [] }
+
+  /// Values that fit the fields that take the value of a field of this name.
+  package func fitting(takersOf name: String) -> [JSONValue] { fitting[name] ?? [] }
 
   private mutating func insert(_ uses: CELUses) {
     for compared in uses.compared {

@@ -1,7 +1,9 @@
 package import NavtreeCEL
+package import NavtreeEngine
 package import NavtreeFlow
-package import NavtreeJSON
+import NavtreeJSON
 import NavtreeText
+import NavtreeYAML
 
 /// The payloads, answers and URLs to try in a flow, found once.
 package final class MoveCatalog {
@@ -10,12 +12,16 @@ package final class MoveCatalog {
   private var payloads: [ObjectIdentifier: Candidates] = [:]
   private var outputs: [String: Candidates] = [:]
   private var nexts: [String: Candidates] = [:]
-  private var errors: [String: (values: [JSONValue], isComplete: Bool)] = [:]
+  private var errors: [String: Candidates] = [:]
   /// The URLs of all links, in the order of the links.
   package private(set) var urls: [String] = []
   /// By link, whether its URLs stand for all.
   package private(set) var linksAreComplete: [Bool] = []
   private let literals: FlowLiterals
+  /// Nil where every use of an input counts.
+  private let idle: IdleSteps?
+  /// The actions and effects whose payloads or answers were asked for.
+  private var asked: Set<ObjectIdentifier> = []
 
   /// The most payloads of one action, answers of one effect, and URLs of one link.
   package static let most = 32
@@ -23,9 +29,14 @@ package final class MoveCatalog {
   /// - Parameters:
   ///   - urls: further URLs to try.
   ///   - goals: conditions that are to be reached, whose literals are tried too.
-  package init(_ flow: FlowDefinition, urls: [String] = [], goals: [CELProgram] = []) {
+  ///   - fields: the fields that tell states apart; nil for all.
+  package init(
+    _ flow: FlowDefinition, urls: [String] = [], goals: [CELProgram] = [],
+    counting fields: CountedFields? = nil
+  ) {
     self.flow = flow
     self.urls = urls
+    idle = fields.map { IdleSteps(flow, goals: goals, counting: $0) }
     literals = FlowLiterals(flow, goals: goals)
     candidates = ValueCandidates(literals)
     for action in flow.actionNames.names.indices { findPayloads(of: action) }
@@ -38,8 +49,13 @@ package final class MoveCatalog {
     payloads[ObjectIdentifier(definition)] ?? Candidates([[:]], isComplete: false)
   }
 
-  /// Whether a rule or a screen that loads asks for an effect.
-  package func isAsked(_ effect: EffectDefinition) -> Bool { !templates(of: effect).isEmpty }
+  /// Notes that the payloads of an action, or the answers of an effect, were tried.
+  func noteAsked(_ input: AnyObject) {
+    asked.insert(ObjectIdentifier(input))
+  }
+
+  /// Whether the payloads of an action, or the answers of an effect, were ever tried.
+  func isAsked(_ input: AnyObject) -> Bool { asked.contains(ObjectIdentifier(input)) }
 
   package func outputs(of effect: EffectDefinition) -> Candidates {
     outputs[effect.name] ?? Candidates([], isComplete: false)
@@ -50,8 +66,8 @@ package final class MoveCatalog {
   }
 
   /// The reasons of a failure to try.
-  package func errors(of effect: EffectDefinition) -> (values: [JSONValue], isComplete: Bool) {
-    errors[effect.name] ?? ([], false)
+  package func errors(of effect: EffectDefinition) -> Candidates {
+    errors[effect.name] ?? Candidates([], isComplete: false)
   }
 
   /// The params of a screen type.
@@ -64,26 +80,34 @@ package final class MoveCatalog {
 
   // MARK: Payloads
 
-  /// The declarations of an action by screens, then by the flow.
-  private func definitions(of action: Int) -> [(definition: ActionDefinition, screen: ScreenDefinition?)] {
-    flow.screens.compactMap { screen in screen.actions[action].map { ($0, screen) } }
-      + (flow.actions[action].map { [($0, nil)] } ?? [])
+  /// The uses of an input by the rules of actions: by all that may take them, since they bubble.
+  private func uses(of input: IdleSteps.Input, in actions: Set<Int>) -> FieldUses {
+    var expressions = FlowExpressions()
+    for action in actions.sorted() {
+      for type in flow.screens.indices {
+        add(flow.screens[type].actions[action]?.rules, on: type, input, &expressions)
+      }
+      add(flow.actions[action]?.rules, on: nil, input, &expressions)
+    }
+    return FieldUses(of: input.prefix, in: expressions)
   }
 
-  /// The expressions that read an action's payload: those of all rules that may take it, since it bubbles.
-  private func expressions(of action: Int) -> FlowExpressions {
-    var expressions = FlowExpressions()
-    for (definition, screen) in definitions(of: action) {
-      expressions.add(definition.rules, state: screen?.state, flow)
+  private func add(
+    _ rules: [Rule]?, on type: Int?, _ input: IdleSteps.Input, _ expressions: inout FlowExpressions
+  ) {
+    for rule in rules ?? [] {
+      expressions.add(rule.when)
+      for step in rule.steps where idle?.contains(step, for: input, on: type) != true {
+        expressions.add(step.parts, in: nil, nil)
+      }
     }
-    return expressions
   }
 
   private func findPayloads(of action: Int) {
-    let definitions = definitions(of: action).map(\.definition)
-    var uses = FieldUses(of: ["action"], in: expressions(of: action))
-    if definitions.contains(where: { $0.rules.contains(where: \.isOwn) }) { uses.insertWhole() }
+    let definitions = (flow.screens.map(\.actions) + [flow.actions]).compactMap { $0[action] }
     for definition in definitions {
+      var uses = uses(of: IdleSteps.Input(prefix: ["action"], record: definition.payload), in: [action])
+      if definitions.contains(where: { $0.rules.contains(where: \.isOwn) }) { uses.insertWhole() }
       let fields = definition.payload.fields.map { field(of: $0, uses) }
       payloads[ObjectIdentifier(definition)] = Candidates(of: fields, most: Self.most)
     }
@@ -135,34 +159,33 @@ package final class MoveCatalog {
   }
 
   private func answers(_ record: RecordDefinition, to actions: Set<Int>, loads: Bool) -> Candidates {
-    var expressions = FlowExpressions()
-    for action in actions.sorted() {
-      for use in self.expressions(of: action).all { expressions.add(use.expression) }
-    }
-    var uses = FieldUses(of: ["action", "output"], in: expressions)
+    var uses = uses(of: IdleSteps.Input(prefix: ["action", "output"], record: record), in: actions)
     if loads { uses.insertWhole() }
     let fields = record.fields.map { field(of: $0, uses) }
     return Candidates(of: fields, most: Self.most)
   }
 
   private func findErrors(of effect: EffectDefinition, _ actions: Set<Int>, loads: Bool) {
-    var expressions = FlowExpressions()
-    for action in actions.sorted() {
-      for use in self.expressions(of: action).all { expressions.add(use.expression) }
-    }
-    var uses = FieldUses(of: ["action", "error"], in: expressions)
-    if loads { uses.insertWhole() }
     if let record = effect.errors {
-      let found = Candidates(of: record.fields.map { field(of: $0, uses) }, most: Self.most)
-      errors[effect.name] = (found.values.map { .object($0) }, found.isComplete)
+      var uses = uses(of: IdleSteps.Input(prefix: ["action", "error"], record: record), in: actions)
+      if loads { uses.insertWhole() }
+      errors[effect.name] = Candidates(of: record.fields.map { field(of: $0, uses) }, most: Self.most)
       return
     }
-    let kinds = [.string("failed")] + literals[EffectDefinition.errorKind].filter { $0.string != nil }
-    let isRead = !FieldUses(of: ["action"], in: expressions).leavesOut("error") || loads
-    errors[effect.name] = (
-      (isRead ? kinds : [kinds[0]]).map { .object([EffectDefinition.errorKind: $0]) }, !isRead
-    )
+    let kind = EffectDefinition.errorKind
+    let kinds = [.string("failed")] + literals[kind].filter { $0.string != nil }
+    let error = IdleSteps.Input(prefix: ["action"], record: Self.anyError)
+    let isRead = loads || !uses(of: error, in: actions).leavesOut("error")
+    errors[effect.name] = Candidates(
+      (isRead ? kinds : [kinds[0]]).map { [kind: $0] }, isComplete: !isRead, openFields: isRead ? [kind] : [])
   }
+
+  /// The payload of an action that takes an error of any form.
+  private static let anyError = RecordDefinition([
+    FieldDefinition(
+      name: "error", schema: Schema(), initial: nil,
+      location: SourceLocation(line: 1, column: 1, endColumn: 1))
+  ])
 
   private func templates(of effect: EffectDefinition) -> [EffectTemplate] {
     flow.effectTemplates.filter { $0.definition === effect }

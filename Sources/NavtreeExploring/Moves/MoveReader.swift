@@ -1,6 +1,7 @@
 package import NavtreeEngine
 import NavtreeFlow
 import NavigationTree
+import NavtreeJSON
 
 /// The reader of the moves that a user, a host or time may try in a session now.
 ///
@@ -81,6 +82,7 @@ package struct MoveReader {
 
   private func add(_ element: ActionTable.Element, at path: String, to moves: inout [Move]) {
     if element.definition.isNavtrees { return }
+    catalog.noteAsked(element.definition)
     for payload in catalog.payloads(of: element.definition).values {
       moves.append(.act(element.action, payload: payload, at: path))
     }
@@ -105,6 +107,7 @@ package struct MoveReader {
     var turns: [String: Int] = [:]
     for effect in session.owed where !session.isHeld(effect) {
       let definition = effect.definition
+      catalog.noteAsked(definition)
       let at = session.address(of: effect)
       let turn = turns["\(definition.name) \(at)", default: 0]
       turns["\(definition.name) \(at)"] = turn + 1
@@ -113,7 +116,7 @@ package struct MoveReader {
       }
       for output in catalog.outputs(of: definition).values { add(.output(output)) }
       if effect.takesNext { for output in catalog.nexts(of: definition).values { add(.next(output)) } }
-      for error in catalog.errors(of: definition).values { add(.error(error)) }
+      for error in catalog.errors(of: definition).values { add(.error(.object(error))) }
     }
   }
 }

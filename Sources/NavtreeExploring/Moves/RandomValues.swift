@@ -111,6 +111,7 @@ struct RandomValues {
   ]
 
   private func text(_ words: SchemaConstraints.Words?, _ dice: inout Dice) -> String {
+    if words?.pattern != nil, let text = words?.text(ofPattern: dice.below(9)) { return text }
     var text = dice.below(8) == 0 ? "" : Self.texts[dice.below(dice.below(2) == 0 ? 4 : Self.texts.count)]
     let longest = words?.maxLength ?? 100
     if dice.below(16) == 0 { text = String(repeating: "a", count: min(longest, 1_000)) }

@@ -29,6 +29,7 @@ package struct ValueCandidates {
     if types.contains(.array) { values += arrays(of: words?.items) }
     if types.contains(.object) { values += objects(of: schema) }
     if types.contains(.null) { values.append(.null) }
+    values += literals.fitting(takersOf: name)
     var known: [JSONValue] = []
     for value in schema.admitted(of: values) where !known.contains(value) { known.append(value) }
     return Array(known.prefix(most))

@@ -1,4 +1,5 @@
 package import NavtreeJSON
+import NavtreeRegex
 import NavtreeText
 
 /// Plain values that a schema admits.
@@ -88,12 +89,15 @@ extension Schema {
     if let least = words?.minLength, least > 1 {
       texts.append(String(repeating: letter, count: min(least, 1_000)))
     }
-    if words?.pattern != nil {
-      texts += [
-        "\(number + 1)", "A", "a1", "ab", "abc", "0000", "1234", "12345", "123456", "AB-1234", "a@b.c", "+1",
-      ]
-      texts += (2...16).map { String(repeating: "\(number + 1)", count: $0) }
-    }
+    if let text = words?.text(ofPattern: number) { texts.append(text) }
     return texts
+  }
+}
+
+extension SchemaConstraints.Words {
+  /// A text of the pattern and of the length that it may have; nil without a pattern, or if none is found.
+  package func text(ofPattern number: Int) -> String? {
+    let least = max(minLength ?? 0, 0)
+    return pattern?.text(number, lengths: least...max(maxLength ?? .max, least))
   }
 }

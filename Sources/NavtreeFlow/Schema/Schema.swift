@@ -56,3 +56,24 @@ package struct Schema: Sendable {
     return .object(JSONObject())
   }
 }
+
+extension Schema {
+  /// Whether each value of the other schema certainly fits this one.
+  package func admitsAll(of other: Schema) -> Bool {
+    guard other.types.isSubset(of: types) else { return false }
+    guard let words = constraints?.words else { return true }
+    let (own, others) = (jsonSchema, other.jsonSchema)
+    if own == others { return true }
+    // The keywords of objects and lists depend on each other.
+    guard other.types.isDisjoint(with: [.array, .object]) else { return false }
+    let bounds: Set<String> = ["type", "minLength", "maxLength", "minimum", "maximum"]
+    guard own.allSatisfy({ bounds.contains($0.key) || others[$0.key] == $0.value }) else { return false }
+    let limits = other.constraints?.words
+    func holds<Bound: Comparable>(_ own: Bound?, _ other: Bound?, _ isWithin: (Bound, Bound) -> Bool) -> Bool
+    {
+      own.map { own in other.map { isWithin($0, own) } ?? false } ?? true
+    }
+    return holds(words.minLength, limits?.minLength, >=) && holds(words.maxLength, limits?.maxLength, <=)
+      && holds(words.minimum, limits?.minimum, >=) && holds(words.maximum, limits?.maximum, <=)
+  }
+}
