@@ -33,7 +33,8 @@ struct PlanCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "screen:TYPE, at:/PATH, link:URL, or a condition over screens, shared and active.", valueName: "target")
+      "screen:TYPE, at:/PATH, link:URL, rule:NAME, guard:NAME:OUTCOME, or a condition over screens, shared and active.",
+      valueName: "target")
   )
   var to: String
 
@@ -91,7 +92,10 @@ struct PlanCommand: ParsableCommand {
   private func write(_ plan: Plan, of flow: FlowDefinition) throws {
     if form.isJSON { return try place.write("\(plan.json)\n") }
     var lines = ["\(plan.verdict.rawValue) \(to)"]
-    if plan.verdict == .reached { lines += plan.moves.map { "  \($0.text(of: flow))" } }
+    if plan.verdict == .reached {
+      lines += plan.moves.map { "  \($0.text(of: flow))" }
+      if !plan.isShortest { lines.append("  a shorter way may lead there") }
+    }
     if plan.verdict == .bounded { lines += plan.bounds.map { "  \($0)" } }
     try place.write(lines.map { $0.escapingControls + "\n" }.joined())
   }

@@ -72,6 +72,51 @@ struct PlanTests {
     #expect(plan == expected, "\(target)")
   }
 
+  /// Each screen has the key of the next one; five other values make the states many.
+  private static let keys = """
+    navtree: 1
+    flow: keys
+    start: s1
+    types: { digit: { type: integer, minimum: 0, maximum: 9 } }
+    shared: { key: digit, a: digit, b: digit, c: digit, d: digit, e: digit }
+    guards: { isFull: shared.a > 8 && shared.b > 8 && shared.c > 8 && shared.d > 8 && shared.e > 8 }
+    actions:
+      a: { when: "!guards.isFull", shared: { a: "${(shared.a + 1) % 10}" } }
+      b: { when: "!guards.isFull", shared: { b: "${(shared.b + 1) % 10}" } }
+      c: { when: "!guards.isFull", shared: { c: "${(shared.c + 1) % 10}" } }
+      d: { when: "!guards.isFull", shared: { d: "${(shared.d + 1) % 10}" } }
+      e: { when: "!guards.isFull", shared: { e: "${(shared.e + 1) % 10}" } }
+    screens:
+      s1:
+        slots: { next: { presents: [s2] } }
+        actions: { take: { shared: { key: 1 } }, open: { when: shared.key == 1, present: s2 } }
+      s2:
+        slots: { next: { presents: [s3] } }
+        actions: { take: { shared: { key: 2 } }, open: { when: shared.key == 2, present: s3 } }
+      s3:
+        slots: { next: { presents: [s4] } }
+        actions: { take: { shared: { key: 3 } }, open: { when: shared.key == 3, present: s4 } }
+      s4:
+        slots: { next: { presents: [s5] } }
+        actions: { take: { shared: { key: 4 } }, open: { when: shared.key == 4, present: s5 } }
+      s5: { actions: { stay: { reply: here } } }
+    """
+
+  @Test(arguments: [
+    ("screen:s5", 8), ("rule:s4.open#0", 8), ("rule:s5.stay#0", 9), ("guard:s4.open#0:true", 8),
+    ("screens.exists(s, s.type == 's5') && shared.a == 1", 9),
+  ])
+  func aFarTargetIsReachedTowardsIt(_ target: String, _ count: Int) throws {
+    let flow = try flow(Self.keys)
+    var bounds = Plan.Bounds()
+    bounds.states = 8_000
+    let plan = Plan(try searching(flow), to: try PlanTarget(target, in: flow), bounds)
+    #expect(plan.verdict == .reached)
+    #expect(plan.moves.count == count)
+    #expect(!plan.isShortest)
+    #expect(plan.json["shortest"] == false)
+  }
+
   @Test func theRequestsOfAPlanLeadThere() throws {
     let flow = try flow(Self.lock)
     let plan = Plan(try searching(flow), to: try PlanTarget("shared.b", in: flow))

@@ -30,7 +30,8 @@ public struct CELUses: Sendable {
   }
 
   public private(set) var compared: [Compared] = []
-  /// The comparisons without which the whole isn't true: the terms of its outermost `&&`.
+  /// The comparisons without which the whole isn't true: the terms of its outermost `&&`. A name alone is compared with
+  /// true, and its opposite with false.
   public private(set) var required: [Compared] = []
   /// The names that are used in another way.
   public private(set) var others: [[String]] = []
@@ -68,6 +69,12 @@ public struct CELUses: Sendable {
     while let term = terms.popLast() {
       if case .and(let others) = tree[term].kind {
         terms += others
+      } else if let name = tree.qualifiedName(term) {
+        required.append(Compared(path: name.parts, comparison: .equal, literal: .bool(true)))
+      } else if case .call(let operation, let operands) = tree[term].kind, operation.text == "!_",
+        let name = tree.qualifiedName(operands[0])
+      {
+        required.append(Compared(path: name.parts, comparison: .equal, literal: .bool(false)))
       } else if case .call(let operation, _) = tree[term].kind, Comparison(rawValue: operation.text) != nil {
         var uses = CELUses()
         if uses.takeComparison(term, tree) { required += uses.compared }

@@ -97,6 +97,15 @@ extension EffectInFlight {
     if case .actions(_, _, let next) = template.taker { next != nil } else { false }
   }
 
+  /// Whether an action takes its output, its error or an answer before the last one.
+  package func isTaken(by action: Int) -> Bool {
+    if case .actions(let done, let failed, let next) = template.taker {
+      [done, failed, next].contains(action)
+    } else {
+      false
+    }
+  }
+
   /// The action that takes its output; nil if there is none, or a list or a detail loads through it.
   package var doneAction: Int? {
     if case .actions(let done, _, _) = template.taker { done } else { nil }

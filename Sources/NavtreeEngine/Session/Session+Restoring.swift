@@ -103,10 +103,11 @@ extension Session {
   /// No host and no subscriber learns of it, and nothing of it reaches this session. Its timers are due at the same
   /// instants, and effects in flight may be answered under the same numbers.
   /// - Complexity: O(1), as a fork.
-  package func searchFork() -> Session {
+  package func searchFork(coverage: CoverageRecorder? = nil) -> Session {
     let copy = Transaction(
       copying: transaction, name: name, keyPrefix: keyPrefix, limits: limits.forSearch,
       clock: SessionClock(.virtual, now: now), notices: Notices())
+    copy.listeners.coverage = coverage.map(SessionCoverage.init)
     return Session(copy, queries: queries)
   }
 

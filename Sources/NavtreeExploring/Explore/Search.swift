@@ -60,6 +60,8 @@ final class Search {
   /// The way to the state that was expanded last, from the start, by depth.
   private var way: [(state: Int, checkpoint: Checkpoint)] = []
   private var bounds = Bounds(states: .max)
+  /// Nil for a search breadth-first.
+  private var queue: StateQueue?
 
   /// A thing by which a search may miss states, even if it expands all that it finds.
   enum Gap: Hashable, Comparable {
@@ -97,6 +99,9 @@ final class Search {
   /// The moves that lead to a state from the start.
   func way(to state: Int) -> [Move] { states.way(to: state).map { moves[$0] } }
 
+  /// Expands the states whose estimated distance from a goal is least first, from now on.
+  func guide(by estimate: @escaping (Session) -> Int) { queue = StateQueue(estimate) }
+
   /// Searches until all states are expanded, a bound is reached, or the observer has what it wants.
   ///
   /// - Complexity: O(number of tried moves · cost of a move and of the key of a state).
@@ -107,15 +112,18 @@ final class Search {
       KeyReader.key(of: session, counting: fields), parent: -1, move: 0, tree: trees.number(of: session))
     way = [(0, start)]
     noteGaps()
+    queue?.append(0, of: session, depth: 0)
     if observer.found(0, in: self) { return .enough }
     var isCut = false
     while edges.count < states.count {
-      let state = edges.count
+      let state = queue?.next() ?? edges.count
       if states.count > bounds.states { return .states }
       if let depth = bounds.depth, states.depths[state] >= depth {
-        // The rest lies as deep.
         isCut = true
-        break
+        // The rest lies as deep.
+        if queue == nil { break }
+        edges.append([])
+        continue
       }
       if let end = expand(state, observer) { return end }
     }
@@ -167,6 +175,7 @@ final class Search {
     let place = found % Self.keptCount
     if kept[place] == nil { kept[place] = (found, Checkpoint(of: session)) }
     noteGaps()
+    queue?.append(found, of: session, depth: Int(states.depths[found]))
     return (found, observer.found(found, in: self))
   }
 

@@ -2,13 +2,15 @@ import NavtreeCEL
 package import NavtreeEngine
 package import NavtreeJSON
 
-/// The shortest way of a session to a state.
+/// A way of a session to a state.
 package struct Plan {
   package let verdict: Exploration.Verdict
   /// The moves, if it is reached.
   package let moves: [Move]
   /// The same as requests.
   package let requests: [JSONObject]
+  /// Whether no shorter way leads there.
+  package let isShortest: Bool
   /// The number of states that were looked at.
   package let stateCount: Int
   /// Why some state may have been missed; empty if none was.
@@ -34,7 +36,7 @@ package struct Plan {
     var goals: [CELProgram] = []
     var reads = FieldReads(flow)
     switch target {
-    case .screen, .at: break
+    case .screen, .at, .covered: break
     case .link(let url, _):
       urls = [url]
       reads.readAllParams()
@@ -42,13 +44,23 @@ package struct Plan {
       goals = [program]
       reads = FieldReads(flow, goals: goals)
     }
-    let catalog = MoveCatalog(flow, urls: urls, goals: goals)
-    let search = Search(
-      from: session.searchFork(), MoveReader(catalog, hostNavigation: bounds.hostNavigation),
-      counting: reads.fields)
-    let observer = PlanObserver(target)
-    let end = search.run(
-      Search.Bounds(states: bounds.states, depth: bounds.depth, isOver: bounds.isOver), observer)
+    let catalog = MoveCatalog(flow, urls: urls, goals: goals, counting: reads.fields)
+    /// - Parameter guide: nil for a search breadth-first, which finds one of the shortest ways.
+    func searching(_ states: Int, by guide: PlanGuide?) -> (Search, Search.End, PlanObserver) {
+      let recorder = CoverageRecorder(flow)
+      let search = Search(
+        from: session.searchFork(coverage: recorder),
+        MoveReader(catalog, hostNavigation: bounds.hostNavigation), counting: reads.fields)
+      if let guide { search.guide(by: guide.estimate) }
+      let observer = PlanObserver(target, recorder)
+      let bounds = Search.Bounds(states: states, depth: bounds.depth, isOver: bounds.isOver)
+      return (search, search.run(bounds, observer), observer)
+    }
+    let guide = PlanGuide(flow, to: target)
+    let first = guide == nil ? bounds.states : min(bounds.states, Self.plainStates)
+    var (search, end, observer) = searching(first, by: nil)
+    isShortest = observer.way != nil
+    if end == .states, first < bounds.states { (search, end, observer) = searching(bounds.states, by: guide) }
     stateCount = search.states.count
     guard let way = observer.way else {
       var missed = SearchInputs(catalog: catalog).bounds(
@@ -69,10 +81,16 @@ package struct Plan {
     }
   }
 
-  /// `{plan, moves?, states, bounds?}`.
+  /// The states of a search breadth-first, before one that an estimate guides.
+  private static let plainStates = 1_000
+
+  /// `{plan, moves?, shortest?, states, bounds?}`.
   package var json: JSONValue {
     var members: JSONObject = ["plan": .string(verdict.rawValue)]
-    if verdict == .reached { members["moves"] = .array(requests.map { .object($0) }) }
+    if verdict == .reached {
+      members["moves"] = .array(requests.map { .object($0) })
+      if !isShortest { members["shortest"] = false }
+    }
     members["states"] = .integer(stateCount)
     if verdict == .bounded { members["bounds"] = .array(bounds.map { .string($0) }) }
     return .object(members)
@@ -82,11 +100,13 @@ package struct Plan {
 /// Ends a search at the target of a plan.
 private final class PlanObserver: SearchObserver {
   private let target: PlanTarget
+  private let recorder: CoverageRecorder
   /// The moves to the target, once it is found.
   private(set) var way: [Move]?
 
-  init(_ target: PlanTarget) {
+  init(_ target: PlanTarget, _ recorder: CoverageRecorder) {
     self.target = target
+    self.recorder = recorder
   }
 
   func found(_ state: Int, in search: Search) -> Bool {
@@ -100,6 +120,10 @@ private final class PlanObserver: SearchObserver {
   func tried(_ move: Move, _ outcome: MoveOutcome, hasChanged: Bool, from state: Int, in search: Search)
     -> Bool
   {
+    if case .covered(let goal) = target, let event = goal.event, recorder.counts[event] != nil {
+      way = search.way(to: state) + [move]
+      return true
+    }
     guard case .link(let url, _) = target, move == .open(url: url), case .accepted = outcome,
       LinkReader(search.session).waiting.isEmpty
     else { return false }

@@ -13,10 +13,12 @@ package enum PlanTarget {
   case at(String)
   /// The screen that a URL stands for is active in a window, or the URL has been opened.
   case link(String, LinkMatch)
+  /// A rule has run, or a guard had an outcome.
+  case covered(Exploration.Goal)
   /// A condition over the session holds.
   case when(CELProgram)
 
-  /// Reads `screen:TYPE`, `at:/PATH` or `link:URL`; any other text is a condition.
+  /// Reads `screen:TYPE`, `at:/PATH`, `link:URL`, `rule:NAME` or `guard:NAME:OUTCOME`; any other text is a condition.
   ///
   /// - Throws: the fault, with a hint.
   package init(_ text: String, in flow: FlowDefinition) throws(Failure) {
@@ -26,6 +28,10 @@ package enum PlanTarget {
       self = try .at(path: path)
     } else if let url = Self.rest(of: text, after: "link:") {
       self = try .link(url: url, in: flow)
+    } else if let name = Self.rest(of: text, after: "rule:") {
+      self = try .covered(.rule, named: name, in: flow)
+    } else if let name = Self.rest(of: text, after: "guard:") {
+      self = try .covered(.guarding, named: name, in: flow)
     } else {
       self = try .when(source: text, in: flow)
     }
@@ -41,6 +47,18 @@ package enum PlanTarget {
         .hinting(name, among: flow.screenNames.names)
     }
     return .screen(type)
+  }
+
+  /// - Parameter name: as an exploration names it, such as `book.never#1` or `book.never#1:true`.
+  private static func covered(_ kind: Exploration.Goal.Kind, named name: String, in flow: FlowDefinition)
+    throws(Failure) -> PlanTarget
+  {
+    let goals = GoalTracker(flow, CoverageRecorder(flow), conditions: []).goals.filter { $0.kind == kind }
+    guard let goal = goals.first(where: { $0.name == name }) else {
+      throw Failure(.invalidParams, "no \(kind.rawValue) named '\(name.echo)'").hinting(
+        name, among: goals.map(\.name))
+    }
+    return .covered(goal)
   }
 
   package static func at(path: String) throws(Failure) -> PlanTarget {
@@ -83,6 +101,7 @@ package enum PlanTarget {
         guard let found = try? ScreenURLs(of: session).url(of: window.active) else { return false }
         return found == url
       }
+    case .covered: return false
     case .when(let program):
       return ExplorationCondition.holds(program, in: session)
     }

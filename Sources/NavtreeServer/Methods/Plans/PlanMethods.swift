@@ -40,6 +40,8 @@ extension MethodTable {
               Shape.Member("method", .string, "the method"),
               Shape.Member("params", .object, "its params, without the session"),
             ])), "if reached, the requests that lead there, in order", optional: true),
+        Shape.Member(
+          "shortest", .boolean, "false if a shorter way may lead there; else left out", optional: true),
         Shape.Member("states", .integer, "the number of states that were looked at"),
         Shape.Member(
           "bounds", .list(.string), "if bounded, why some state may have been missed", optional: true),
