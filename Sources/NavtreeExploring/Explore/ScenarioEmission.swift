@@ -23,15 +23,19 @@ package struct ScenarioEmission {
     open.sort { ($1.element.way.count, $0.offset) < ($0.element.way.count, $1.offset) }
     var lines = WrittenScenario.head(ofFlow: flowPath)
     var names: Set<String> = []
+    let reader = MoveReader(MoveCatalog(exploration.flow))
     while let goal = open.first?.element {
       open.removeFirst()
       let recorder = CoverageRecorder(exploration.flow)
-      let scenario = try MoveScenario(goal.way, of: exploration.flow, measuredBy: recorder)
+      let scenario = try MoveScenario(
+        goal.way, refusedBy: reader, of: exploration.flow, measuredBy: recorder)
       guard scenario.isWhole, !goal.way.isEmpty else { continue }
-      open.removeAll { _, other in other.event.map { recorder.counts[$0] != nil } ?? false }
       let name = "\(goal.kind.rawValue) \(goal.name)"
-      guard names.insert(name).inserted else { continue }
-      lines += scenario.written(named: name).lines
+      guard names.insert(name).inserted,
+        let written = try WrittenScenario(name: name, doing: scenario.steps, of: exploration.flow)
+      else { continue }
+      open.removeAll { _, other in other.event.map { recorder.counts[$0] != nil } ?? false }
+      lines += written.lines
     }
     text = lines.count == 2 ? "" : lines.map { $0 + "\n" }.joined()
   }

@@ -8,11 +8,13 @@ package struct Observation: Sendable {
   package var active: String?
   /// Whether a tab or a pane was selected, which the active screen tells.
   package var selects = false
-  /// The screens by their paths: those that were made, with their type and params, and the members of params and state
-  /// that have changed in the others; nil for those that were removed.
+  /// The screens by their paths: those that were made, with their type, params and state, and the members of params and
+  /// state that have changed in the others; nil for those that were removed.
   package var screens: [(path: String, screen: JSONObject?)] = []
-  /// The effects that the step asked for: their names and inputs.
-  package var effects: [JSONValue] = []
+  /// The effects that the step asked for: their names and inputs; nil if it isn't known.
+  package var effects: [JSONValue]?
+  /// The condition that the timers meet; nil if they are as before.
+  package var timers: String?
   package var reply: JSONValue?
   /// The members of the shared state that have changed.
   package var shared: JSONObject = [:]
@@ -31,8 +33,9 @@ package struct Observation: Sendable {
       members["screens"] = .object(paths)
     }
     if !shared.isEmpty { members["shared"] = .object(shared) }
-    if !effects.isEmpty { members["effects"] = .array(effects) }
+    if let effects { members["effects"] = .array(effects) }
     if let reply { members["reply"] = reply }
+    if let timers { members["that"] = .string(timers) }
     if let name = broken.first {
       members["broken"] = broken.count == 1 ? .string(name) : .array(broken.map { .string($0) })
     }

@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
+import NavtreeText
 
 extension Observation {
   /// What a step did, by its documents before and after.
@@ -14,20 +15,25 @@ extension Observation {
     if case .part = step.verb {
     } else {
       reply = record.reply
-      effects = record.asked.map { asked in
-        var members: JSONObject = ["name": .string(asked.effect.definition.name)]
-        let input = asked.effect.definition.input.object(asked.effect.input, sensitive: false)
-        if !input.isEmpty { members["input"] = .object(input) }
-        return .object(members)
-      }
+      // A step that is refused asks for none.
+      if record.error == nil || !record.asked.isEmpty { effects = record.asked.map(Self.request) }
+      let set = TimerList(of: session)
+      if record.timers != set { timers = set.condition }
     }
     broken = record.broken
     logs = record.logged.map(\.sentence)
     guard let before = record.documents.before else { return }
-    read(PictureChanges(from: before, to: SessionPicture(of: session), in: session.flow))
+    read(PictureChanges(from: before, to: SessionPicture(of: session), in: session.flow), session.flow)
   }
 
-  mutating func read(_ changes: PictureChanges) {
+  private static func request(_ asked: StepRecord.Asked) -> JSONValue {
+    var members: JSONObject = ["name": .string(asked.effect.definition.name)]
+    let input = asked.effect.definition.input.object(asked.effect.input, sensitive: false)
+    if !input.isEmpty { members["input"] = .object(input) }
+    return .object(members)
+  }
+
+  mutating func read(_ changes: PictureChanges, _ flow: FlowDefinition) {
     var screens: [String: JSONObject?] = [:]
     var shared = JSONValue.object([:])
     let occupied = Set(changes.after.screens.keys.map { changes.after.address(of: $0) })
@@ -40,6 +46,13 @@ extension Observation {
       guard let row = changes.after[id] else { continue }
       var screen: JSONObject = ["screen": row["screen"] ?? .null]
       if let params = row["params"]?.object, !params.isEmpty { screen["params"] = .object(params) }
+      let fields = row["screen"]?.string.flatMap(flow.screenNames.index(of:)).map {
+        flow.screens[$0].state.fields
+      }
+      let state = (row["state"]?.object ?? [:]).filter { member in
+        fields?.contains { $0.name == member.key && !$0.sensitive } ?? false
+      }
+      if !state.isEmpty { screen["state"] = .object(state) }
       screens.updateValue(screen, forKey: changes.after.address(of: id))
     }
     for place in changes.places {

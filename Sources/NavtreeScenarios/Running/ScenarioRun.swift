@@ -124,6 +124,7 @@ final class ScenarioRun {
       firstSeq: session.seq, formerlyActive: session.windows.first?.active)
     if step.expect?.needsDocuments ?? false || observes {
       record.documents.before = SessionPicture(of: session)
+      record.timers = TimerList(of: session)
     }
     if case .part(let name, let steps) = step.verb {
       parts.append(name)

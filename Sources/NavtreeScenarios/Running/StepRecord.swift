@@ -31,6 +31,8 @@ struct StepRecord {
   /// The documents before the verb, right after it, and after the last stub; those that an expectation needs.
   var documents = Documents()
   var asked: [Asked] = []
+  /// The timers before the verb, if an expectation needs them.
+  var timers: TimerList?
   /// The invariants that were reported as broken.
   var broken: [String] = []
   var logged: [Logged] = []

@@ -39,11 +39,10 @@ final class RecordedPiece {
   func addStart(line: Int) {
     let step = RecordedStep.advance(0)
     var seen = Observation()
-    seen.read(PictureChanges(from: .empty, to: SessionPicture(of: session), in: session.flow))
+    seen.read(PictureChanges(from: .empty, to: SessionPicture(of: session), in: session.flow), session.flow)
     seen.active = session.windows.first.map { $0.address(of: $0.active) }
     active = seen.active
-    let expect = expectation(seen, from: .empty)
-    var first = WrittenStep(members: step.members, expect: expect, line: line, word: "")
+    var first = WrittenStep(members: step.members, expect: seen.expectation, line: line, word: "")
     first.isStart = true
     first.comments = ["The start."]
     written.steps.append(first)
@@ -58,7 +57,7 @@ final class RecordedPiece {
     let failures = result.failures
     result.failures = []
     guard failures.isEmpty, let seen = result.steps.popLast()?.observation else { return nil }
-    var expect = expectation(seen, from: before)
+    var expect = seen.expectation
     if seen.active == active, !seen.selects { expect["active"] = nil }
     active = seen.active
     if seen.error == nil {
@@ -68,29 +67,19 @@ final class RecordedPiece {
     return WrittenStep(members: step.members, expect: expect, line: line, word: step.word)
   }
 
-  /// What was seen, and the state of the screens that were made.
-  private func expectation(_ seen: Observation, from before: SessionPicture) -> JSONObject {
-    var seen = seen
-    let now = SessionPicture(of: session)
-    let flow = session.flow
-    for (id, row) in now.screens where before[id] == nil {
-      let address = now.address(of: id)
-      guard let index = seen.screens.firstIndex(where: { $0.path == address }),
-        let type = row["screen"]?.string.flatMap({ flow.screenNames.index(of: $0) })
-      else { continue }
-      let state = (row["state"]?.object ?? [:]).filter { member in
-        flow.screens[type].state.fields.contains { $0.name == member.key && !$0.sensitive }
-      }
-      if !state.isEmpty { seen.screens[index].screen?["state"] = .object(state) }
-    }
-    return seen.expectation
-  }
-
   func append(_ steps: [WrittenStep]) {
     written.steps += steps
     let owes = !run.owed(besides: []).isEmpty
     hasOwed = hasOwed || owes
     written.owesNothing = hasOwed && !owes
+  }
+
+  /// Pins what is left after the last step.
+  func end() {
+    written.owesNothing = run.owed(besides: []).isEmpty
+    let timers = TimerList(of: session)
+    guard let last = written.steps.indices.last, !timers.isEmpty else { return }
+    written.steps[last].expect["that"] = .string(timers.condition)
   }
 
   func remark(_ sentence: String) { written.remarks.append(sentence) }

@@ -63,6 +63,9 @@ struct RecordedStep {
     return expect
   }
 
+  /// A step of which the run says what it does.
+  static func observed(_ step: Step) -> Step { self.step(step.verb, step.at) }
+
   static func advance(_ milliseconds: Int) -> Step { step(.advance(milliseconds), nil) }
 
   private static func members(_ names: [String], of params: JSONObject) -> JSONObject {

@@ -1,3 +1,5 @@
+package import NavtreeEngine
+package import NavtreeFlow
 package import NavtreeJSON
 
 /// A scenario as it is written to a file.
@@ -28,6 +30,22 @@ package struct WrittenScenario {
     self.always = always
     self.steps = steps
     self.remarks = remarks
+  }
+
+  /// A scenario of steps from the start, each with all that it does.
+  ///
+  /// - Returns: nil if a step can't be done.
+  /// - Throws: the reason that the flow can't be opened.
+  /// - Complexity: O(number of steps · size of all screens).
+  package init?(name: String, doing steps: [Step], of flow: FlowDefinition) throws(Failure) {
+    let scenario = Scenario(name: name, location: RecordedStep.location)
+    let piece = try RecordedPiece(scenario, WrittenScenario(name: name), of: flow)
+    for step in steps {
+      guard let written = piece.add(RecordedStep.observed(step), line: 0) else { return nil }
+      piece.append([written])
+    }
+    piece.end()
+    self = piece.written
   }
 
   /// The lines of a file above its scenarios.

@@ -48,11 +48,16 @@ import Testing
               - advance: 0ms
                 expect: { active: /main, screens: { /main: { screen: notes, state: { notes: [] } } } }
               - do: { add: { text: "milk: $${x}" } }
-                expect: { screens: { /main: { state: { notes: ["milk: $${x}"] } } }, reply: 1, changed: exactly }
+                expect:
+                  screens: { /main: { state: { notes: ["milk: $${x}"] } } }
+                  effects: []
+                  reply: 1
+                  changed: exactly
               - do: { open: { index: 0 } }
                 expect:
                   active: /main/note
                   screens: { /main/note: { screen: note, params: { text: "milk: $${x}" } } }
+                  effects: []
                   changed: exactly
               - at: /main
                 do: { open: { index: 7 } }
@@ -64,9 +69,9 @@ import Testing
               - do: nav.pop
                 expect: { error: nothingToPop, active: /main }
               - advance: 1m30s500ms
-                expect: { changed: nothing }
+                expect: { effects: [], changed: nothing }
               - back: true
-                expect: { changed: nothing }
+                expect: { effects: [], changed: nothing }
 
         """#)
     #expect(try folder.test().text == "2 passed\n")
@@ -165,7 +170,7 @@ import Testing
         #"""
               # Other values stand for withheld ones: /action/password.
               - do: { enter: { user: ada, password: "" } }
-                expect: { screens: { /main: { state: { tries: 1 } } }, changed: exactly }
+                expect: { screens: { /main: { state: { tries: 1 } } }, effects: [], changed: exactly }
               # Not known \#(sentence)
 
         """#), "\(others.text)")

@@ -36,7 +36,7 @@ import Testing
     # Head.
     flow: notes.navtree.yaml
     parts:
-      addMilk: [{ do: { add: { text: "milk: ü" } }, expect: { active: /main, screens: { /main: { state: { notes: ["milk: ü"] } } }, reply: 1 } }]
+      addMilk: [{ do: { add: { text: "milk: ü" } }, expect: { active: /main, screens: { /main: { state: { notes: ["milk: ü"] } } }, effects: [], reply: 1 } }]
     scenarios:
       - name: one   # why
         steps:
@@ -46,9 +46,10 @@ import Testing
             expect:
               active: /main/note
               screens: { /main/note: { screen: note, params: { text: "milk: ü" } } }
+              effects: []
           - expect: { error: rejected, active: /main/note }
             do: { open: { index: 9 } }
-          - { do: close, expect: { active: /main, screens: { /main/note: null } } }
+          - { do: close, expect: { active: /main, screens: { /main/note: null }, effects: [] } }
       - name: rows
         examples: [{ i: 0 }, { i: 4, error: rejected }]
         steps:
@@ -69,17 +70,17 @@ import Testing
     #expect(folder.text(of: "notes.scenarios.yaml") == Self.after)
     #expect(
       outcome.text == """
-        notes.scenarios.yaml:4: wrote { active: /main, screens: { /main: { state: { notes: ["milk: ü"] } } }, reply: 1 }
+        notes.scenarios.yaml:4: wrote { active: /main, screens: { /main: { state: { notes: ["milk: ü"] } } }, effects: [], reply: 1 }
         notes.scenarios.yaml:9: wrote { active: /main, screens: { /main: { state: { notes: ["milk: ü"] } } } }
-        notes.scenarios.yaml:11: wrote { active: /main/note, screens: { /main/note: { screen: note, params: { text: "milk: ü" } } } }
-        notes.scenarios.yaml:14: wrote { error: rejected, active: /main/note }
-        notes.scenarios.yaml:16: wrote { active: /main, screens: { /main/note: null } }
+        notes.scenarios.yaml:11: wrote { active: /main/note, screens: { /main/note: { screen: note, params: { text: "milk: ü" } } }, effects: [] }
+        notes.scenarios.yaml:15: wrote { error: rejected, active: /main/note }
+        notes.scenarios.yaml:17: wrote { active: /main, screens: { /main/note: null }, effects: [] }
 
         """)
     #expect(
       outcome.errorText == """
-        notes.scenarios.yaml:22: left as it is: it isn't the same in 'rows [1]' and 'rows [2]': give each its own step
-        notes.scenarios.yaml:26: left as it is: 'fails' fails otherwise, at notes.scenarios.yaml:27:9: the step is refused: no such note
+        notes.scenarios.yaml:23: left as it is: it isn't the same in 'rows [1]' and 'rows [2]': give each its own step
+        notes.scenarios.yaml:27: left as it is: 'fails' fails otherwise, at notes.scenarios.yaml:28:9: the step is refused: no such note
 
         """)
     #expect(outcome.status == 1)
@@ -93,7 +94,7 @@ import Testing
       + "      - do: { add: { text: \(word) } }\n        expect: record"
     let written =
       "\n          active: /main\n          screens:\n            /main:\n              state:\n"
-      + "                notes:\n                  - \(word)\n          reply: 1"
+      + "                notes:\n                  - \(word)\n          effects: []\n          reply: 1"
     for newline in ["\n", "\r\n"] {
       let folder = try TestFolder(["x.scenarios.yaml": text.replacing("\n", with: newline) + newline])
       let outcome = try folder.test("--update", "x.scenarios.yaml")
