@@ -100,15 +100,38 @@ struct DiffCommand: ParsableCommand {
     }
     let second = try file.readScenarios(of: after)
     guard let new = second.file else {
-      let error = second.diagnostics.first { $0.severity == .error }
-      let difference = BehaviourDifference(
-        place: "the scenarios", old: "fit", new: .string(error?.message ?? "don't fit"))
-      return [
-        DiffReport.Finding(
-          file: file.name, line: error?.location.line, what: nil, difference: difference)
-      ]
+      return try unfitting(second.diagnostics, old, after, besides: file)
     }
-    return zip(old.scenarios, new.scenarios).map { scenario, other in
+    return compared(old, new, file)
+  }
+
+  /// Leaves out the scenarios that don't fit the new version, and compares the others.
+  private func unfitting(
+    _ diagnostics: [Diagnostic], _ old: ScenarioFile, _ after: FlowLoader.Outcome, besides file: InputFile
+  ) throws -> [DiffReport.Finding] {
+    let starts = Set(old.scenarios.map { Int($0.location.line) }).sorted()
+    var faults: [Int: Diagnostic] = [:]
+    for error in diagnostics where error.severity == .error {
+      let start = starts.last { $0 <= error.location.line } ?? 0
+      if faults[start] == nil { faults[start] = error }
+    }
+    let unfit = faults.sorted { $0.key < $1.key }.map { start, error in
+      DiffReport.Finding(
+        file: file.name, line: Int(error.location.line),
+        what: old.scenarios.first { $0.location.line == start }?.name,
+        difference: BehaviourDifference(
+          place: start == 0 ? "the scenarios" : "the scenario", old: "fits", new: .string(error.message)))
+    }
+    let kept = old.source.without(starts.filter { faults[$0] != nil }, before: starts)
+    guard faults[0] == nil, let kept, let new = try file.readScenarios(of: after, bytes: kept).file else {
+      return unfit
+    }
+    return unfit + compared(old, new, file)
+  }
+
+  private func compared(_ old: ScenarioFile, _ new: ScenarioFile, _ file: InputFile) -> [DiffReport.Finding] {
+    new.scenarios.compactMap { other in
+      guard let scenario = old.scenarios.first(where: { $0.name == other.name }) else { return nil }
       let found = ScenarioComparison.compare((old, scenario), (new, other))
       let step = found?.step.map { ": \($0)" } ?? ""
       return DiffReport.Finding(
@@ -157,6 +180,25 @@ struct DiffReport {
       "differing": .integer(findings.count { $0.difference != nil }),
       "changes": .array(difference.entries.map(\.json)), "runs": .array(findings.map(\.json)),
     ]
+  }
+}
+
+extension SourceText {
+  /// The text in which the entries of a list that begin at some lines are empty; nil if no entry would be left.
+  ///
+  /// - Parameter starts: The lines at which all entries begin.
+  fileprivate func without(_ lines: [Int], before starts: [Int]) -> [UInt8]? {
+    guard lines.count < starts.count else { return nil }
+    var text = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines {
+      let end = starts.first { $0 > line } ?? text.count + 1
+      for index in line..<end where text.indices.contains(index - 1) {
+        // The next key of the file.
+        if text[index - 1].first?.isLetter == true { break }
+        text[index - 1] = ""
+      }
+    }
+    return Array(text.joined(separator: "\n").utf8)
   }
 }
 

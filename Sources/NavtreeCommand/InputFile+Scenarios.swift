@@ -9,12 +9,18 @@ extension InputFile {
 
   /// Reads it as a file of scenarios.
   ///
-  /// - Parameter flow: The flow, whichever the file names; nil: the one that the file names.
+  /// - Parameters:
+  ///   - flow: The flow, whichever the file names; nil: the one that the file names.
+  ///   - text: What to read in place of what is in the file.
   /// - Throws: the exit status of a file that can't be read, after reporting why.
-  func readScenarios(of flow: FlowLoader.Outcome? = nil) throws -> ScenarioReader.Outcome {
+  func readScenarios(of flow: FlowLoader.Outcome? = nil, bytes text: [UInt8]? = nil) throws
+    -> ScenarioReader.Outcome
+  {
     do throws(FileFault) {
+      let written: [UInt8]
+      if let text { written = text } else { written = try bytes() }
       return ScenarioReader.read(
-        try bytes(), file: name, flow: { path in flow.map { .success($0) } ?? Self.flow(path) },
+        written, file: name, flow: { path in flow.map { .success($0) } ?? Self.flow(path) },
         snapshot: { path in
           Result { () throws(FileFault) in try InputFile(named: path).bytes() }.mapError(Self.fault)
         })

@@ -69,6 +69,37 @@ struct FlowDifferenceTests {
 extension FlowDifferenceTests {
   static let cases = [
     DifferenceCase(
+      "a secret is stored, an action that navtree alone sends has another name, and a link waits elsewhere",
+      """
+      start: a
+      shared: { in: boolean }
+      links: [{ url: /b, opens: [a, b], when: shared.in, otherwise: a }]
+      effects: { ask: {} }
+      screens:
+        a:
+          state: { pin: { type: string, persist: none } }
+          slots: { next: { presents: [b] } }
+          actions: { ask: { effect: { name: ask, done: told } }, told: {} }
+        b: {}
+      """,
+      """
+      start: a
+      shared: { in: boolean }
+      links: [{ url: /b, opens: [a, b], when: shared.in, otherwise: b }]
+      effects: { ask: {} }
+      screens:
+        a:
+          state: { pin: string }
+          slots: { next: { presents: [b] } }
+          actions: { ask: { effect: { name: ask, done: answered } }, answered: {} }
+        b: {}
+      """,
+      #"breaking stored a.state.pin new.yaml:9:14: is kept in the session, and was kept nowhere: a secret may be among its values"#,
+      #"compatible action a.answered new.yaml:11:64: is added"#,
+      #"compatible action a.ask new.yaml:11:16: its rules differ"#,
+      #"compatible action a.told old.yaml:11:60: is gone"#,
+      #"compatible link /b new.yaml:5:16: opens b while it waits, not a"#),
+    DifferenceCase(
       "nothing",
       """
       start: a
@@ -114,9 +145,9 @@ extension FlowDifferenceTests {
       screens: { a: {}, c: { state: { y: integer } } }
       migrations: { 1: [{ rename: { screens: { b: c } } }, { screen: c, rename: { fields: { x: y } } }] }
       """,
+      #"breaking state b.x new.yaml:5:33: is 'y' now"#,
       #"compatible version 2 new.yaml:1:1: was 1"#,
       #"compatible screen b new.yaml:5:19: is 'c' now"#,
-      #"compatible state b.x new.yaml:5:33: is 'y' now"#,
       #"compatible stored b new.yaml:5:19: is renamed to 'c' by migrations"#,
       #"compatible stored b.state.x new.yaml:5:33: is renamed to 'y' by migrations"#),
     DifferenceCase(

@@ -21,7 +21,7 @@ extension DifferenceCollector {
       let name = prefix + action
       guard let index = new.actionNames.index(of: action), let other = after[index] else {
         add(
-          .action, name, "is gone", breaking: !element.definition.isPrivate,
+          .action, name, "is gone", breaking: !element.definition.isNavtrees,
           at: .old(element.definition.location))
         continue
       }

@@ -79,6 +79,24 @@ extension DifferenceCollector {
     case (let before, let after):
       if before != after { add(.link, name, "its condition differs", at: place) }
     }
+    let meanwhile = (link.shown(meanwhileIn: old), other.shown(meanwhileIn: new))
+    if meanwhile.0 != meanwhile.1 {
+      add(.link, name, "opens \(meanwhile.1) while it waits, not \(meanwhile.0)", at: place)
+    }
+    if link.waits != other.waits {
+      add(.link, name, "waits \(other.waits.rawValue), not \(link.waits.rawValue)", at: place)
+    }
+  }
+}
+
+extension LinkDefinition {
+  /// The screens that it opens while it waits.
+  fileprivate func shown(meanwhileIn flow: FlowDefinition) -> String {
+    switch otherwise {
+    case nil: "nothing"
+    case .opens(let tree): tree.types.map { flow.screens[$0].name }.joined(separator: ", ")
+    case .url(let template): template.constant?.string ?? "a URL"
+    }
   }
 }
 

@@ -38,8 +38,18 @@ extension DifferenceCollector {
   private mutating func compareStored(
     _ owner: String, _ before: RecordDefinition, _ after: RecordDefinition, _ migrated: MigratedNames.Fields
   ) {
-    for field in before.fields where isStored(field) {
+    for field in before.fields {
       let name = "\(owner).\(field.name)"
+      if !isStored(field) {
+        let present = after.names.index(of: migrated.names[field.name] ?? field.name).map { after.fields[$0] }
+        if let present, let keeper = keeper(of: present, new) {
+          add(
+            .stored, name,
+            "is kept in \(keeper.text), and was kept nowhere: a secret may be among its values",
+            breaking: true, at: .new(present.location))
+        }
+        continue
+      }
       if let version = migrated.dropped[field.name] {
         add(.stored, name, "is dropped by the migration from version \(version)", at: .old(field.location))
         continue

@@ -121,7 +121,9 @@ struct DifferenceCollector {
         compare(subject, name, field, after.fields[index], use)
       } else if let other = renamed[field.name], let index = after.names.index(of: other) {
         found.insert(other)
-        add(subject, name, "is '\(other)' now", at: .new(after.fields[index].location))
+        add(
+          subject, name, "is '\(other)' now", breaking: use.contains(.read),
+          at: .new(after.fields[index].location))
         compare(subject, name, field, after.fields[index], use)
       } else {
         let isBreaking = use.contains(.read) || use.contains(.given) && !use.contains(.open)
