@@ -56,11 +56,12 @@ struct FormFault {
       if let name = node.string, NavigationPath.isName(name) {
         return mustBe(.wrongType, "", .write("[\(name)]"))
       }
-    case .object:
+    case .object(let name):
       if isNull {
         return mustBe(
           .wrongType, ", and there is nothing", "indent its keys deeper than it, or write {}")
       }
+      if let hint = lostColon(name) { return mustBe(.wrongType, ", not \(kind)", hint) }
     case .map:
       if isNull {
         return mustBe(
@@ -134,6 +135,12 @@ struct FormFault {
       "'\(pair.key.text)': \(pair.value.kind == .scalar ? pair.value.text : "…")"
     }
     return "quote it, and in it its keys: \"{\(entries.joined(separator: ", "))}\""
+  }
+
+  /// A key and its value without the colon: `advance 5s`.
+  private func lostColon(_ name: FormatObject.Name) -> Hint? {
+    let words = node.string?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+    return words.count == 2 && Format.object(name)[words[0]] != nil ? .write("\(words[0]): \(words[1])") : nil
   }
 
   private func lostComment() -> Hint? {
