@@ -1355,6 +1355,8 @@ class _PlanResult(TypedDict):
 class PlanResult(_PlanResult, total=False):
     #: if reached, the requests that lead there, in order
     moves: List[PlanResultMove]
+    #: false if a shorter way may lead there; else left out
+    shortest: bool
     #: if bounded, why some state may have been missed
     bounds: List[str]
 
