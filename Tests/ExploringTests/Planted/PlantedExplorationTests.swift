@@ -57,6 +57,8 @@ struct PlantedExplorationTests {
       "link-fails /mail/{id:integer}",
       "link-fails /sheet", "link-fails /on/{id:integer}",
     ],
+    // A move on the board below the choice of a piece, which no user can reach.
+    "chess": ["breach noPromotionOfAMovedPawn"],
     "one-change": [
       "livelock counter.ping", "livelock counter.pong", "defect counter.forget", "defect counter.divide",
       "defect counter.overflow", "defect counter.addTwice", "defect counter.addTooMuch",
@@ -79,7 +81,8 @@ struct PlantedExplorationTests {
     guard let flow = SpecFlow.load(file) else { return }
     let exploration = try Self.exploration(of: flow, states: 120)
     let name = file.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
-    let shown = file.hasPrefix("behaviour/") ? Self.shown[name] ?? [] : []
+    let isShowing = file.hasPrefix("behaviour/") || file.hasPrefix("foresight/")
+    let shown = isShowing ? Self.shown[name] ?? [] : []
     #expect(Self.lines(of: exploration).filter { !shown.contains($0) } == [])
   }
 }
