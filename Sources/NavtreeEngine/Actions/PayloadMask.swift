@@ -36,21 +36,25 @@ package final class PayloadMask {
   /// - Complexity: O(number of members), once for each action O(number of screen types).
   package func shown(_ payload: JSONObject, of action: Int) -> JSONObject {
     if payload.isEmpty || !hidesSecrets { return payload }
-    return Self.shown(payload, by: declared(action))
+    return NavigationMask.shown(payload, by: declared(action))
   }
 
   /// The payload of one of navtree's own actions, or the params of a method that makes screens.
   package func shown(navigation payload: JSONObject) -> JSONObject {
+    if !hidesSecrets { return payload }
     var value = JSONValue.object(payload)
-    hideFields(in: &value)
+    for field in StoredNavigation(flow: flow).fields(of: value, at: JSONPointer([])) {
+      guard let present = value[field.pointer] else { continue }
+      unfailing("the member is there") { () throws(JSONPlaceError) in
+        try value.replace(at: field.pointer, with: NavigationMask.shown(present, field.name, by: field.records))
+      }
+    }
     return value.object ?? [:]
   }
 
   private func declared(_ action: Int) -> [RecordDefinition] {
     if let known = records[action] { return known }
-    let found =
-      flow.screens.compactMap { $0.actions[action]?.payload }
-      + [flow.actions[action]?.payload].compactMap(\.self)
+    let found = flow.payloads(of: action)
     records[action] = found
     return found
   }
@@ -58,71 +62,22 @@ package final class PayloadMask {
   /// The params of a navigation, without those that have their defaults.
   ///
   /// - Parameter url: gives a URL as people may see it.
-  func shown(_ request: NavigationRequest, force: Bool, url: (String) -> String) -> JSONObject {
-    if case .open(let verb) = request {
-      return Self.with(["url": .string(hidesSecrets ? url(verb.url) : verb.url)], force: force)
-    }
-    var whole = StoredNavigation(flow: flow).json(request)
-    hideFields(in: &whole)
+  func shown(_ request: NavigationRequest, force: Bool, url: @escaping (String) -> String) -> JSONObject {
+    let mask =
+      hidesSecrets
+      ? NavigationMask(
+        screens: flow.screens, hidesResults: hidesResults, hidesIdentities: hidesIdentities, url: url) : nil
+    let whole = StoredNavigation(flow: flow, mask: mask).json(request)
     guard case .object(let named) = whole, case .object(var params)? = named.values.first else { return [:] }
-    for (name, value) in params {
-      switch (name, value) {
-      case ("identity", _) where hidesIdentities, ("result", _) where hidesResults:
-        params[name] = StateView.hidden
-      case ("awaiting", .object(let awaiting)):
-        params[name] = nil
-        for key in ["then", "otherwise"] { params[key] = awaiting[key] }
-      default: break
-      }
+    if case .object(let awaiting)? = params["awaiting"] {
+      params["awaiting"] = nil
+      for key in ["then", "otherwise"] { params[key] = awaiting[key] }
     }
-    return Self.with(params, force: force)
-  }
-
-  /// Hides the secrets in the params and states of a navigation.
-  ///
-  /// Recursion is bounded by the depth of the JSON that the navigation came in.
-  private func hideFields(in value: inout JSONValue) {
-    guard hidesSecrets else { return }
-    switch value {
-    case .array(var elements):
-      for index in elements.indices { hideFields(in: &elements[index]) }
-      value = .array(elements)
-    case .object(var object):
-      // The screen of `select` and `setParams` is known only when they run.
-      let type = object["screen"]?.string.flatMap { flow.screenNames.index(of: $0) }
-      let screens = type.map { [flow.screens[$0]] } ?? flow.screens
-      for (key, member) in object {
-        switch (key, member) {
-        case ("params", .object(let fields)):
-          object[key] = .object(Self.shown(fields, by: screens.map(\.params)))
-        case ("state", .object(let fields)):
-          object[key] = .object(Self.shown(fields, by: screens.map(\.state)))
-        default:
-          var member = member
-          hideFields(in: &member)
-          object[key] = member
-        }
-      }
-      value = .object(object)
-    case .null, .boolean, .integer, .number, .string: break
-    }
-  }
-
-  private static func shown(_ fields: JSONObject, by records: [RecordDefinition]) -> JSONObject {
-    var shown = fields
-    for (name, value) in fields {
-      let declared = records.compactMap { record in record.names.index(of: name).map { record.fields[$0] } }
-      shown[name] = declared.isEmpty ? StateView.hidden : declared.reduce(value) { $1.shown($0) }
-    }
-    return shown
+    return force ? params.with("force", true) : params
   }
 
   /// The params of a screen to be made.
   package func shown(_ params: JSONObject, ofType type: Int) -> JSONObject {
-    hidesSecrets ? Self.shown(params, by: [flow.screens[type].params]) : params
-  }
-
-  private static func with(_ params: JSONObject, force: Bool) -> JSONObject {
-    force ? params.with("force", true) : params
+    hidesSecrets ? NavigationMask.shown(params, by: [flow.screens[type].params]) : params
   }
 }

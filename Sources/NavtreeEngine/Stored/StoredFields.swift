@@ -36,19 +36,19 @@ struct StoredFieldWriter: FieldWalker {
   }
 
   mutating func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) {
-    params[key.rawValue] = .string(text)
+    params[key.rawValue] = .string(style == nil ? form.mask?.url(text) ?? text : text)
   }
 
   mutating func value(_ key: Key, _ value: inout JSONValue?, _ summary: String) {
-    params[key.rawValue] = value
+    params[key.rawValue] = value.map { form.mask?.shown($0, as: key) ?? $0 }
   }
 
   mutating func params(_ key: Key, _ params: inout JSONObject, _ summary: String) {
-    self.params[key.rawValue] = .object(params)
+    self.params[key.rawValue] = .object(form.mask?.shown(params) ?? params)
   }
 
   mutating func params(_ key: Key, _ params: inout JSONObject?, of tab: String, _ summary: String) {
-    self.params[key.rawValue] = params.map { .object($0) }
+    self.params[key.rawValue] = params.map { .object(form.mask?.shown($0) ?? $0) }
   }
 
   mutating func tree(_ key: Key, _ tree: inout TreeRequest, _ summary: String) {

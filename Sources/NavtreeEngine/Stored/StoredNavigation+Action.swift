@@ -36,12 +36,11 @@ extension StoredNavigation {
   {
     switch action.content {
     case .navigation(let request, _, _):
-      return destinations(of: json(request), at: pointer.appending("navigation"), scope)
+      return fields(of: json(request), at: pointer.appending("navigation")).map {
+        ($0.pointer, scope.destination(of: $0.name, in: $0.records))
+      }
     case .declared(let name, let payload):
-      // The recipient is known only when it is sent.
-      let declared =
-        flow.screens.compactMap { $0.actions[name]?.payload }
-        + [flow.actions[name]?.payload].compactMap(\.self)
+      let declared = flow.payloads(of: name)
       let with = pointer.appending("with")
       return payload.keys.map { (with.appending($0), scope.destination(of: $0, in: declared)) }
     }

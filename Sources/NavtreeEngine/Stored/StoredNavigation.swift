@@ -6,6 +6,8 @@ import NavtreeYAML
 /// The stored form of a later navigation: `{NAME: PARAMS}`, all by name, without those that have their defaults.
 struct StoredNavigation {
   let flow: FlowDefinition
+  /// Hides secrets in what is written; nil for the stored form itself.
+  var mask: NavigationMask?
 
   // MARK: Writing
 
@@ -18,7 +20,10 @@ struct StoredNavigation {
 
   func json(_ request: ScreenRequest) -> JSONObject {
     var object: JSONObject = ["screen": .string(flow.screens[request.type].name)]
-    if let params = request.params { object["params"] = .object(params) }
+    if let params = request.params {
+      object["params"] = .object(
+        mask == nil ? params : NavigationMask.shown(params, by: [flow.screens[request.type].params]))
+    }
     if let awaiting = request.awaiting { object["awaiting"] = .object(json(awaiting)) }
     return object
   }
@@ -32,8 +37,12 @@ struct StoredNavigation {
   }
 
   private func json(_ node: TreeRequest.Node) -> JSONObject {
-    json(node.screen).with("state", node.state.map { .object($0) }).with("selected", node.selected)
-      .with("slots", node.slots.isEmpty ? nil : .object(slots(of: node)))
+    let record = flow.screens[node.screen.type].state
+    return json(node.screen).with(
+      "state", node.state.map { .object(mask == nil ? $0 : NavigationMask.shown($0, by: [record])) }
+    )
+    .with("selected", node.selected)
+    .with("slots", node.slots.isEmpty ? nil : .object(slots(of: node)))
   }
 
   private func slots(of node: TreeRequest.Node) -> JSONObject {
@@ -55,13 +64,13 @@ struct StoredNavigation {
     return .array(location.file == 0 ? numbers : numbers + [.integer(Int(location.file))])
   }
 
-  /// The destinations of the params and states in a written navigation, each by its pointer.
+  /// The params and states in a written navigation, each by its pointer, with the records that may declare it.
   ///
   /// - Parameter pointer: the place of the navigation.
-  func destinations(of navigation: JSONValue, at pointer: JSONPointer, _ scope: StoredScope)
-    -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
+  func fields(of navigation: JSONValue, at pointer: JSONPointer)
+    -> [(pointer: JSONPointer, name: String, records: [RecordDefinition])]
   {
-    var found: [(pointer: JSONPointer, destination: StoredScope.Destination)] = []
+    var found: [(pointer: JSONPointer, name: String, records: [RecordDefinition])] = []
     var pending = [(pointer: pointer, value: navigation)]
     while let (pointer, value) = pending.popLast() {
       if case .array(let elements) = value {
@@ -77,7 +86,7 @@ struct StoredNavigation {
         case "params", "state":
           let records = screens.map { key == "params" ? $0.params : $0.state }
           for (name, _) in member.object ?? [:] {
-            found.append((place.appending(name), scope.destination(of: name, in: records)))
+            found.append((place.appending(name), name, records))
           }
         case "identity", "result": continue
         default: pending.append((place, member))
@@ -165,4 +174,40 @@ extension JSONObject {
   }
 
   func with(_ key: String, _ text: String?) -> JSONObject { with(key, text.map { .string($0) }) }
+}
+
+extension FlowDefinition {
+  /// The records that declare the payload of an action, whose recipient is known only when it is sent.
+  func payloads(of action: Int) -> [RecordDefinition] {
+    screens.compactMap { $0.actions[action]?.payload } + [actions[action]?.payload].compactMap(\.self)
+  }
+}
+
+/// Hides the secrets of a navigation as its fields are written.
+struct NavigationMask {
+  let screens: [ScreenDefinition]
+  let hidesResults: Bool
+  let hidesIdentities: Bool
+  /// Gives a URL as people may see it.
+  let url: (String) -> String
+
+  /// The identity of a screen, or a result.
+  func shown(_ value: JSONValue, as key: Key) -> JSONValue {
+    (key == .identity ? hidesIdentities : hidesResults) ? StateView.hidden : value
+  }
+
+  /// The params of a screen that is known only when the navigation runs.
+  func shown(_ params: JSONObject) -> JSONObject { Self.shown(params, by: screens.map(\.params)) }
+
+  /// An object with `***` in place of what any record calls sensitive, and of what none declares.
+  static func shown(_ fields: JSONObject, by records: [RecordDefinition]) -> JSONObject {
+    var shown = fields
+    for (name, value) in fields { shown[name] = Self.shown(value, name, by: records) }
+    return shown
+  }
+
+  static func shown(_ value: JSONValue, _ name: String, by records: [RecordDefinition]) -> JSONValue {
+    let declared = records.compactMap { record in record.names.index(of: name).map { record.fields[$0] } }
+    return declared.isEmpty ? StateView.hidden : declared.reduce(value) { $1.shown($0) }
+  }
 }
