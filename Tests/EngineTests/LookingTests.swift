@@ -37,9 +37,9 @@ import Testing
 
   private static func look(at session: Session, _ query: Query) throws -> String {
     var output = JSONWriter()
-    for (index, window) in session.windows.enumerated() {
+    for window in session.windows {
       let root = try #require(window.screen(window.rootID))
-      let writer = StateWriter(session: session, window: index, view: StateView(levels: 3, computed: true))
+      let writer = StateWriter(session: session, view: StateView(levels: 3, computed: true))
       try writer.write(root, to: &output)
       try writer.writeRows(from: root, to: &output)
     }

@@ -68,9 +68,7 @@ public struct Screen: Identifiable {
   public var address: String { engine.windows.address(of: screenID) ?? id.description }
 
   /// The name of the window; empty once the screen is gone.
-  public var window: String {
-    engine.windows.index(holding: screenID).map { engine.windows[$0].window } ?? ""
-  }
+  public var window: String { engine.windows.name(ofWindowHolding: screenID) }
 
   /// Whether it is the active screen of its window.
   public var isActive: Bool {
@@ -98,11 +96,9 @@ public struct Screen: Identifiable {
   /// - Throws: ``NavtreeError/Kind/expressionFailed`` or ``NavtreeError/Kind/costExceeded``.
   /// - Complexity: The cost of its expression.
   public func computed(_ name: String) throws(NavtreeError) -> JSONValue? {
-    guard let definition, let window = engine.windows.index(holding: screenID),
-      let number = definition.computed.firstIndex(where: { $0.name == name })
-    else { return nil }
+    guard let number = definition?.computed.firstIndex(where: { $0.name == name }) else { return nil }
     do throws(Failure) {
-      let writer = StateWriter(session: engine, window: window, view: StateView(sensitive: true))
+      let writer = StateWriter(session: engine, view: StateView(sensitive: true))
       return try writer.computedValue(number, of: screenID)
     } catch {
       throw NavtreeError(error)
@@ -124,35 +120,23 @@ public struct Screen: Identifiable {
 
   /// The name of the slot of the presenter; nil for the root of a window.
   public var slot: String? {
-    guard let place = engine.windows.place(of: screenID), let parent = place.parent,
-      let above = engine.windows.place(of: parent)
-    else { return nil }
-    return engine.flow.screens[above.type].slots[place.slot].name
+    engine.windows.holder(of: screenID).map { engine.flow.screens[$0.type].slots[$0.slot].name }
   }
 
   /// The slots in declared order, with what they hold.
   public var slots: [Slot] {
-    guard let definition, let window = engine.windows.index(holding: screenID),
-      let screen = engine.screen(screenID, in: window)
-    else { return [] }
-    return definition.slots.enumerated().map { index, slot in
-      Slot(
-        name: slot.name, style: Style(rawValue: slot.style.rawValue) ?? .push,
-        screen: engine.windows[window].child(of: screen, in: index).map {
-          Screen(engine: engine, number: $0.id)
-        })
+    (definition?.slots ?? []).enumerated().map { index, slot in
+      Slot(name: slot.name, style: Style(rawValue: slot.style.rawValue) ?? .push, screen: child(in: index))
     }
   }
 
   /// The screen that a slot holds; nil if it holds none, or there is no such slot.
   public subscript(slot: String) -> Screen? {
-    guard let definition, let index = definition.slots.firstIndex(where: { $0.name == slot }),
-      let window = engine.windows.index(holding: screenID),
-      let screen = engine.screen(screenID, in: window)
-    else { return nil }
-    return engine.windows[window].child(of: screen, in: index).map {
-      Screen(engine: engine, number: $0.id)
-    }
+    definition?.slots.firstIndex { $0.name == slot }.flatMap(child)
+  }
+
+  private func child(in slot: Int) -> Screen? {
+    engine.windows.child(of: screenID, in: slot).map { Screen(engine: engine, number: $0.id) }
   }
 
   private var definition: ScreenDefinition? {

@@ -106,8 +106,9 @@ final class ActionLog {
   }
 
   private func party(_ screen: ScreenID, of transaction: Transaction) -> ActionRow.Party {
-    let window = transaction.world.windows.index(holding: screen).map { transaction.world.windows[$0].window }
-    return ActionRow.Party(at: transaction.address(of: screen), id: screen, window: window)
+    ActionRow.Party(
+      at: transaction.address(of: screen), id: screen,
+      window: transaction.world.windows.name(ofWindowHolding: screen))
   }
 
   // MARK: Refusals

@@ -46,7 +46,8 @@ package final class PayloadMask {
     for field in StoredNavigation(flow: flow).fields(of: value, at: JSONPointer([])) {
       guard let present = value[field.pointer] else { continue }
       unfailing("the member is there") { () throws(JSONPlaceError) in
-        try value.replace(at: field.pointer, with: NavigationMask.shown(present, field.name, by: field.records))
+        try value.replace(
+          at: field.pointer, with: NavigationMask.shown(present, field.name, by: field.records))
       }
     }
     return value.object ?? [:]

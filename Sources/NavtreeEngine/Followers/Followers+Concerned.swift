@@ -47,11 +47,8 @@ extension Followers {
     guard computes, !causes.isEmpty else { return }
     for subscription in only.map({ [$0] }) ?? Array(states.values)
     where subscription.view.computed {
-      guard let target = subscription.target, let window = transaction.world.windows.index(holding: target)
-      else {
-        continue
-      }
-      for (screen, _) in transaction.world.windows[window].subtree(of: target, levels: subscription.reach)
+      guard let target = subscription.target else { continue }
+      for (screen, _) in transaction.world.windows.subtree(of: target, levels: subscription.reach)
       where reads.reads(causes, type: screen.type) {
         self.concern(subscription, by: screen.id, causes)
       }

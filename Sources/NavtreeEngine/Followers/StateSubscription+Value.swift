@@ -9,11 +9,10 @@ extension StateSubscription {
   ///
   /// - Parameter computed: the store of computed values, if they are shown.
   func write(in transaction: Transaction, _ computed: ComputedValues?, to output: inout JSONWriter) {
-    guard let target, let window = transaction.world.windows.index(holding: target) else {
+    guard let target, let screen = transaction.world.windows.screen(target) else {
       return output.append("null")
     }
-    guard let screen = transaction.world.windows[window].screen(target) else { return output.append("null") }
-    let writer = StateWriter(transaction: transaction, window: window, view: view, computed: computed)
+    let writer = StateWriter(transaction: transaction, view: view, computed: computed)
     let mark = output.count
     if (try? writer.write(part, of: screen, to: &output)) == true { return }
     output.truncate(to: mark)

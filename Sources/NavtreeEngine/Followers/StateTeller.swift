@@ -33,11 +33,11 @@ struct StateTeller {
     }
     guard let target = subscription.target else { return }
     for (id, causes) in subscription.covered.elements {
-      guard let way = way(to: id, from: target), let window = transaction.world.windows.index(holding: id),
-        let screen = transaction.world.windows.screen(id)
-      else { continue }
+      guard let way = way(to: id, from: target), let screen = transaction.world.windows.screen(id) else {
+        continue
+      }
       let shown = Shown(
-        subscription: subscription, computed: computed, screen: screen, window: window,
+        subscription: subscription, computed: computed, screen: screen,
         touch: touches.screens[id] ?? ScreenTouch())
       if way.isEmpty {
         write(subscription.part, shown, causes)
@@ -55,7 +55,6 @@ struct StateTeller {
     let subscription: StateSubscription
     let computed: ComputedValues?
     let screen: Screen
-    let window: Int
     let touch: ScreenTouch
 
     var view: StateView { subscription.view }
@@ -155,17 +154,15 @@ struct StateTeller {
 
   private func writeSlots(_ shown: Shown) {
     guard !shown.touch.slots.isEmpty, let target = shown.subscription.target,
-      let depth = transaction.world.windows[shown.window].place(of: shown.screen.id)?.depth,
-      let targetDepth = transaction.world.windows[shown.window].place(of: target)?.depth
+      let depth = transaction.world.windows.place(of: shown.screen.id)?.depth,
+      let targetDepth = transaction.world.windows.place(of: target)?.depth
     else { return }
     let levels = shown.view.levels - (depth - targetDepth) - 1
     for (slot, before) in shown.touch.slots.elements {
-      guard let screen = transaction.world.windows[shown.window].screen(shown.screen.id) else { return }
-      let occupant = transaction.world.windows[shown.window].child(of: screen, in: slot)
+      let occupant = transaction.world.windows.child(of: shown.screen.id, in: slot)
       if occupant?.id == before.id { continue }
-      let name = transaction.flow.screens[screen.type].slots[slot].name
-      let writer = StateWriter(
-        transaction: transaction, window: shown.window, view: shown.view, computed: shown.computed)
+      let name = transaction.flow.screens[shown.screen.type].slots[slot].name
+      let writer = StateWriter(transaction: transaction, view: shown.view, computed: shown.computed)
       patch.within(name) {
         patch.replace { output in
           unfailing("a computed value that fails is null") { () throws(Failure) in

@@ -186,8 +186,7 @@ extension Transaction {
   }
 
   private func noPlace(at path: [String], deepest screen: ScreenID) -> Failure {
-    let window = world.windows.index(holding: screen).map { world.windows[$0].window } ?? ""
-    let place = NavigationPath(window: window, slots: path)
+    let place = NavigationPath(window: world.windows.name(ofWindowHolding: screen), slots: path)
     return Failure(
       .noScreenAt, "there is no place \(place) to open the link at",
       ["at": .string(place.description), "deepest": .string(address(of: screen))])

@@ -32,13 +32,6 @@ extension Session {
   /// A live screen; the slot of it on the way to the focus is empty.
   package func screen(_ id: ScreenID) -> Screen? { transaction.world.windows.screen(id) }
 
-  /// A live screen of a window, with its subtree except the slot on the way to the focus.
-  package func screen(_ id: ScreenID, in window: Int) -> Screen? {
-    if transaction.world.windows[window].focus.id == id { return transaction.world.windows[window].focus }
-    if let child = transaction.world.windows[window].focus.slots.screen(id) { return child }
-    return transaction.world.windows[window].screen(id)
-  }
-
   /// The index of the name of an action of the flow, given as in a request.
   package func action(named name: UnsafeRawBufferPointer) -> Int? {
     flow.actionNames.index(of: name, &lastAction)

@@ -5,20 +5,22 @@ package import NavigationTree
 /// Writes screens as the protocol shows them.
 package struct StateWriter {
   let transaction: Transaction
-  let window: Int
   let view: StateView
   /// The store of computed values as they are written; a value that fails is then null.
   let computed: ComputedValues?
 
-  package init(session: Session, window: Int, view: StateView) {
-    self.init(transaction: session.transaction, window: window, view: view, computed: nil)
+  package init(session: Session, view: StateView) {
+    self.init(transaction: session.transaction, view: view, computed: nil)
   }
 
-  init(transaction: Transaction, window: Int, view: StateView, computed: ComputedValues?) {
+  init(transaction: Transaction, view: StateView, computed: ComputedValues?) {
     self.transaction = transaction
-    self.window = window
     self.view = view
     self.computed = computed
+  }
+
+  private var windows: Windows {
+    _read { yield transaction.world.windows }
   }
 
   /// A computed value of a screen.
@@ -41,12 +43,12 @@ package struct StateWriter {
     output.append(#","screen":"#)
     output.appendString(definition.name)
     output.append(#","at":"#)
-    if transaction.world.windows[window].active == screen.id {
+    if let window = windows.index(holding: screen.id), windows[window].active == screen.id {
       output.append("\"")
       transaction.appendActive(of: window, to: &output)
       output.append("\"")
     } else {
-      output.appendString(transaction.world.windows[window].address(of: screen.id))
+      output.appendString(transaction.address(of: screen.id))
     }
     try writeFields(of: screen, definition, to: &output)
     output.append(#","slots":"#)
@@ -56,8 +58,9 @@ package struct StateWriter {
 
   private func writeSlots(of screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
     // A method of a window is given a copy of it, which reading its fields isn't.
-    let isFocus = transaction.world.windows[window].focus.id == screen.id
-    let depth = isFocus ? nil : transaction.world.windows[window].depth(ofAncestor: screen.id)
+    let window = windows.index(holding: screen.id) ?? 0
+    let isFocus = windows[window].focus.id == screen.id
+    let depth = isFocus ? nil : windows[window].depth(ofAncestor: screen.id)
     output.append("{")
     for (slot, declared) in transaction.flow.screens[screen.type].slots.enumerated() {
       if slot > 0 { output.append(",") }
@@ -65,7 +68,7 @@ package struct StateWriter {
       output.append(":")
       var child = screen.slots[slot].screen
       if child == nil, let depth {
-        child = transaction.world.windows[window].childOnTheWay(of: screen, in: slot, depth: depth)
+        child = windows[window].childOnTheWay(of: screen, in: slot, depth: depth)
       }
       try write(child, levels: levels - 1, to: &output)
     }
@@ -89,7 +92,7 @@ package struct StateWriter {
   package func writeRows(from screen: Screen, to output: inout JSONWriter) throws(Failure) {
     output.append("[")
     let first = output.count
-    for visit in transaction.world.windows[window].subtree(of: screen.id, levels: view.levels) {
+    for visit in windows.subtree(of: screen.id, levels: view.levels) {
       if output.count > first { output.append(",") }
       try writeRow(visit, to: &output)
     }
@@ -101,10 +104,10 @@ package struct StateWriter {
     output.append(#"{"id":"#)
     output.appendInteger(visit.screen.id.number)
     output.append(#","parent":"#)
-    if let parent = visit.place.parent, let type = transaction.world.windows[window].place(of: parent)?.type {
-      output.appendInteger(parent.number)
+    if let holder = windows.holder(of: visit.screen.id) {
+      output.appendInteger(holder.screen.number)
       output.append(#","slot":"#)
-      output.appendString(transaction.flow.screens[type].slots[visit.place.slot].name)
+      output.appendString(transaction.flow.screens[holder.type].slots[holder.slot].name)
     } else {
       output.append(#"null,"slot":null"#)
     }
@@ -181,7 +184,7 @@ extension StateWriter {
     case .whole: try write(screen, to: &output)
     case .id: output.appendInteger(screen.id.number)
     case .screen: output.appendString(definition.name)
-    case .at: output.appendString(transaction.world.windows[window].address(of: screen.id))
+    case .at: output.appendString(transaction.address(of: screen.id))
     case .selection: output.appendString(definition.slots[screen.selection].name)
     case .params: write(definition.params, screen.params, to: &output)
     case .state: write(definition.state, screen.state, to: &output)
@@ -221,7 +224,7 @@ extension StateWriter {
         throw Self.nothing(at: pointer, name, slots.map(\.name))
       }
       tokens = tokens.dropFirst(2)
-      guard let child = transaction.world.windows[window].child(of: screen, in: slot) else {
+      guard let child = windows.child(of: screen.id, in: slot) else {
         guard tokens.isEmpty else { throw Self.nothing(at: pointer, "", []) }
         return output.append("null")
       }

@@ -34,7 +34,8 @@ struct TransitionReader {
     let declared = flow.screens[type].slots[slot]
     return Transition(
       operation: declared.style == .push ? .push : .present, from: parent, to: root.id,
-      slot: (declared.name, declared.style), window: window(of: parent), moves: come(root.id))
+      slot: (declared.name, declared.style), window: windows.name(ofWindowHolding: parent),
+      moves: come(root.id))
   }
 
   private func removed(
@@ -44,7 +45,8 @@ struct TransitionReader {
     let declared = flow.screens[type].slots[slot]
     return Transition(
       operation: declared.style == .push ? .pop : .dismiss, from: root.id, to: parent,
-      slot: (declared.name, declared.style), window: window(of: parent), moves: gone(root, step),
+      slot: (declared.name, declared.style), window: windows.name(ofWindowHolding: parent),
+      moves: gone(root, step),
       isReplaced: reason == .replaced)
   }
 
@@ -64,7 +66,8 @@ struct TransitionReader {
     let declared = windows.holder(of: successor).map { flow.screens[$0.type].slots[$0.slot] }
     return Transition(
       operation: reason == .replaced ? .replace : .reset, from: root.id, to: successor,
-      slot: declared.map { ($0.name, $0.style) }, window: window(of: successor), moves: moves)
+      slot: declared.map { ($0.name, $0.style) }, window: windows.name(ofWindowHolding: successor),
+      moves: moves)
   }
 
   private func selected(_ id: ScreenID, former: Int) -> Transition? {
@@ -73,7 +76,7 @@ struct TransitionReader {
       return nil
     }
     let declared = flow.screens[screen.type].slots[screen.selection]
-    let (window, holder) = (window(of: id), windows.holder(of: id)?.type)
+    let (window, holder) = (windows.name(ofWindowHolding: id), windows.holder(of: id)?.type)
     func standing(_ selection: Int) -> ScreenStanding {
       self.standing(place, in: window, holder: holder, selection)
     }
@@ -94,11 +97,6 @@ struct TransitionReader {
   }
 
   private var windows: Windows { transaction.world.windows }
-
-  /// The name of the window of a live screen.
-  private func window(of screen: ScreenID) -> String {
-    windows.index(holding: screen).map { windows[$0].window } ?? ""
-  }
 
   // MARK: Sessions
 
@@ -132,7 +130,7 @@ struct TransitionReader {
 
   /// The live screens of a tree, as those that came.
   func come(_ root: ScreenID) -> [ScreenMove] {
-    let name = window(of: root)
+    let name = windows.name(ofWindowHolding: root)
     return windows.subtree(of: root).map { screen, place in
       let holder = place.parent.flatMap { windows.place(of: $0)?.type }
       return ScreenMove(

@@ -92,7 +92,7 @@ package struct Windows: RandomAccessCollection, MutableCollection {
   /// The slot that holds a live screen; nil for a root.
   ///
   /// - Complexity: O(number of windows).
-  func holder(of id: ScreenID) -> Holder? {
+  package func holder(of id: ScreenID) -> Holder? {
     index(holding: id).flatMap { zippers[$0].holder(of: id) }
   }
 
@@ -108,21 +108,31 @@ package struct Windows: RandomAccessCollection, MutableCollection {
   /// The screen in a slot of a live one.
   ///
   /// - Complexity: O(number of windows + distance from the path of the focus).
-  func child(of id: ScreenID, in slot: Int) -> Screen? {
+  package func child(of id: ScreenID, in slot: Int) -> Screen? {
     guard let window = index(holding: id), let screen = zippers[window].screen(id) else { return nil }
     return zippers[window].child(of: screen, in: slot)
   }
 
+  /// The name of the window that holds a live screen; empty if no screen has that id.
+  ///
+  /// - Complexity: O(number of windows).
+  package func name(ofWindowHolding id: ScreenID) -> String {
+    index(holding: id).map { zippers[$0].window } ?? ""
+  }
+
   /// A live screen and all below it; empty if no screen has that id.
-  func subtree(of id: ScreenID, order: Subtree.Order = .declared) -> Subtree {
-    index(holding: id).map { zippers[$0].subtree(of: id, order: order) } ?? Subtree()
+  func subtree(of id: ScreenID, order: Subtree.Order = .declared, levels: Int = .max) -> Subtree {
+    index(holding: id).map { zippers[$0].subtree(of: id, order: order, levels: levels) } ?? Subtree()
   }
 
   /// A live screen, with the trees in its slots except the slot on the path to the focus.
   ///
   /// - Complexity: O(number of windows + distance from the path of the focus).
   package func screen(_ id: ScreenID) -> Screen? {
-    index(holding: id).flatMap { zippers[$0].screen(id) }
+    guard let window = index(holding: id) else { return nil }
+    // A window isn't copied for its focus and the screens that this presents.
+    if zippers[window].focus.id == id { return zippers[window].focus }
+    return zippers[window].focus.slots.screen(id) ?? zippers[window].screen(id)
   }
 
   /// The address of a live screen.

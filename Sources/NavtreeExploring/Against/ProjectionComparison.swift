@@ -73,9 +73,6 @@ struct ProjectionComparison {
 
   // MARK: State
 
-  /// A live screen, and its window.
-  private typealias Found = (screen: Screen, window: Int)
-
   private mutating func compareState(_ value: JSONValue) throws(Mistake) {
     guard case .object(let types) = value else {
       throw Mistake(reason: "'state' is an object: a screen's name, and its state or a list of those")
@@ -106,25 +103,23 @@ struct ProjectionComparison {
   }
 
   /// The screen of a type that is nearest to the active one on the way from the root, that itself included.
-  private func nearest(_ type: Int) -> Found? {
+  private func nearest(_ type: Int) -> Screen? {
     guard let window = session.windows.first else { return nil }
     var next: ScreenID? = window.active
     while let id = next, let place = window.place(of: id) {
-      if place.type == type { return window.screen(id).map { ($0, 0) } }
+      if place.type == type { return window.screen(id) }
       next = place.parent
     }
     return nil
   }
 
   /// The live screens of a type, in pre-order.
-  private func all(_ type: Int) -> [Found] {
-    session.windows.enumerated().flatMap { index, window in
-      window.subtree().filter { $0.screen.type == type }.map { ($0.screen, index) }
-    }
+  private func all(_ type: Int) -> [Screen] {
+    session.windows.flatMap { $0.subtree().map(\.screen).filter { $0.type == type } }
   }
 
   private mutating func compare(
-    _ members: JSONObject, _ found: Found?, of type: Int, _ place: Place
+    _ members: JSONObject, _ found: Screen?, of type: Int, _ place: Place
   ) throws(Mistake) {
     let definition = flow.screens[type]
     let observed = projection.screens.filter { $0.type == type }.flatMap(\.values)
@@ -149,16 +144,16 @@ struct ProjectionComparison {
   }
 
   private mutating func compare(
-    _ value: JSONValue, _ own: ProjectionDefinition.Value, of found: Found, _ definition: ScreenDefinition,
+    _ value: JSONValue, _ own: ProjectionDefinition.Value, of found: Screen, _ definition: ScreenDefinition,
     _ place: Place
   ) {
     switch own {
     case .field(let index):
       let isSensitive = definition.state.fields[index].sensitive
-      compare(value, found.screen.state[index], place, isSensitive: isSensitive)
+      compare(value, found.state[index], place, isSensitive: isSensitive)
     case .computed(let index):
-      let writer = StateWriter(session: session, window: found.window, view: StateView(sensitive: true))
-      let result = try? writer.computedValue(index, of: found.screen.id)
+      let writer = StateWriter(session: session, view: StateView(sensitive: true))
+      let result = try? writer.computedValue(index, of: found.id)
       compare(value, result, place, isSensitive: definition.computed[index].sensitive)
     }
   }

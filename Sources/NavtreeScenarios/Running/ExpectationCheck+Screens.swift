@@ -75,7 +75,7 @@ extension ExpectationCheck {
       switch key {
       case "params": comparison.compare(value, definition.params, screen.params, at: ["params"])
       case "state": comparison.compare(value, definition.state, screen.state, at: ["state"])
-      case "computed": compareComputed(value, of: screen, in: window, &comparison)
+      case "computed": compareComputed(value, of: screen, &comparison)
       case "screen": comparison.compare(value, .string(definition.name), at: ["screen"])
       case definition.kind.selectionKey:
         comparison.compare(value, .string(definition.slots[screen.selection].name), at: [key])
@@ -87,7 +87,7 @@ extension ExpectationCheck {
   }
 
   private func compareComputed(
-    _ expected: JSONValue, of screen: Screen, in window: Int, _ comparison: inout ValueComparison
+    _ expected: JSONValue, of screen: Screen, _ comparison: inout ValueComparison
   ) {
     let computed = session.flow.screens[screen.type].computed
     for (key, value) in expected.object ?? [:] {
@@ -99,7 +99,7 @@ extension ExpectationCheck {
       let isHidden = computed[number].sensitive
       if isHidden, value == StateView.hidden { continue }
       do {
-        let writer = StateWriter(session: session, window: window, view: StateView(sensitive: true))
+        let writer = StateWriter(session: session, view: StateView(sensitive: true))
         let actual = try writer.computedValue(number, of: screen.id)
         comparison.compare(value, actual, at: pointer, isHidden: isHidden)
       } catch {

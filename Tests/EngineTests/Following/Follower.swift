@@ -88,7 +88,7 @@ struct Follower {
             try session.focus(on: Address(bytes), window: nil)
           }
         }
-        let writer = StateWriter(session: session, window: cursor.window, view: view)
+        let writer = StateWriter(session: session, view: view)
         try writer.write(session.windows[cursor.window].focus, at: pointer, to: &output)
       } catch is Failure {
         return .null

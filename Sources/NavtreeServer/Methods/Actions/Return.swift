@@ -65,7 +65,7 @@ extension Session {
   func state(of window: Int) throws(Failure) -> JSONValue {
     guard let root = windows[window].screen(windows[window].rootID) else { return .null }
     var output = JSONWriter()
-    try StateWriter(session: self, window: window, view: StateView()).write(root, to: &output)
+    try StateWriter(session: self, view: StateView()).write(root, to: &output)
     // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
     let value = unfailing("what was written as JSON is read as JSON") {
       try JSONValue(parsing: output.withUnsafeBytes { Array($0) }, maximumDepth: 4096)

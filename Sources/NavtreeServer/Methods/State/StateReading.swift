@@ -13,11 +13,9 @@ struct StateReading {
   let pointer: StatePointer?
 
   func write(_ target: Target, into output: inout JSONWriter) throws(Failure) {
-    let cursor = try target.find(in: session)
-    let writer = StateWriter(session: session, window: cursor.window, view: view)
-    guard let screen = session.screen(cursor.screen, in: cursor.window) else {
-      throw session.gone(cursor.screen)
-    }
+    let id = try target.find(in: session).screen
+    let writer = StateWriter(session: session, view: view)
+    guard let screen = session.screen(id) else { throw session.gone(id) }
     if let pointer {
       try writer.write(screen, at: pointer, to: &output)
     } else if flat {
