@@ -37,11 +37,11 @@ func send(_ session: NavtreeEngine.Session, _ action: String, _ payload: JSONObj
 {
   guard let index = session.flow.actionNames.index(of: action) else { fail("no such action") }
   var address = address
-  let window = try address.withUTF8 { bytes in
+  let cursor = try address.withUTF8 { bytes in
     guard let address = NavigationTree.Address(UnsafeRawBufferPointer(bytes)) else { fail("no address") }
     return try session.focus(on: address, window: nil)
   }
-  try session.dispatch(index, payload, in: window)
+  try session.dispatch(index, payload, to: cursor.screen)
 }
 
 let arguments = CommandLine.arguments

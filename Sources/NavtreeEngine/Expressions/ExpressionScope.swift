@@ -63,11 +63,17 @@ final class ExpressionScope: CELActivation {
   }
 
   /// Directs expressions to a live screen.
+  @inline(__always)
   func look(at screen: ScreenID) {
     live.screen = screen
     owner?._withUnsafeGuaranteedRef {
-      if let window = $0.world.windows.index(holding: screen) { live.window = window }
+      if $0.isFirstFocus(screen) { live.window = 0 } else { find(screen, in: $0) }
     }
+  }
+
+  @inline(never)
+  private func find(_ screen: ScreenID, in transaction: Transaction) {
+    if let window = transaction.world.windows.index(holding: screen) { live.window = window }
   }
 
   /// Remembers the screens that are found, so that finding many costs their number, not the distance of each.

@@ -30,7 +30,9 @@ extension Session {
   }
 
   /// A live screen; the slot of it on the way to the focus is empty.
-  package func screen(_ id: ScreenID) -> Screen? { transaction.world.windows.screen(id) }
+  package func screen(_ id: ScreenID) -> Screen? {
+    transaction.isFirstFocus(id) ? transaction.world.windows[0].focus : transaction.world.windows.screen(id)
+  }
 
   /// The index of the name of an action of the flow, given as in a request.
   package func action(named name: UnsafeRawBufferPointer) -> Int? {

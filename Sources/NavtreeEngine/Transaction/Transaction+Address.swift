@@ -89,10 +89,19 @@ extension Transaction {
 
   /// Moves the focus of its window to a live screen, the only place where a tree changes, and gives the window.
   @inline(__always)
-  func focus(on id: ScreenID) throws(Failure) -> Int {
-    let window = try window(of: id)
-    if world.windows[window].focus.id != id { world.windows[window].move(to: id) }
+  func focus(on id: ScreenID) throws(Failure) -> Int { isFirstFocus(id) ? 0 : try moveFocus(to: id) }
+
+  @inline(never)
+  private func moveFocus(to id: ScreenID) throws(Failure) -> Int {
+    let window = try findWindow(of: id)
+    world.windows[window].move(to: id)
     return window
+  }
+
+  /// Whether a screen is the focus of the first window, as most are that a change works on. Nothing is called for it.
+  @inline(__always)
+  func isFirstFocus(_ id: ScreenID) -> Bool {
+    !world.windows.isEmpty && world.windows[0].focus.id == id
   }
 
   /// Reads a live screen; one on the way to a focus lacks the screen that it holds there.
@@ -101,17 +110,20 @@ extension Transaction {
     return result
   }
 
+  @inline(__always)
   func type(of screen: ScreenID) throws(Failure) -> Int {
-    let window = try window(of: screen)
-    if world.windows[window].focus.id == screen { return world.windows[window].focus.type }
-    guard let place = world.windows[window].place(of: screen) else { throw gone(screen) }
-    return place.type
+    isFirstFocus(screen) ? world.windows[0].focus.type : try place(of: screen).type
   }
 
+  @inline(__always)
   func depth(of screen: ScreenID) throws(Failure) -> Int {
-    let window = try window(of: screen)
-    if world.windows[window].focus.id == screen { return world.windows[window].depth }
-    return world.windows[window].place(of: screen)?.depth ?? 0
+    isFirstFocus(screen) ? world.windows[0].depth : try place(of: screen).depth
+  }
+
+  @inline(never)
+  private func place(of screen: ScreenID) throws(Failure) -> Place {
+    guard let place = world.windows.place(of: screen) else { throw gone(screen) }
+    return place
   }
 
   /// The address of a live screen; the id of one that is gone.
@@ -149,7 +161,11 @@ extension Transaction {
   }
 
   /// The window that holds a screen.
-  func window(of id: ScreenID) throws(Failure) -> Int {
+  @inline(__always)
+  func window(of id: ScreenID) throws(Failure) -> Int { isFirstFocus(id) ? 0 : try findWindow(of: id) }
+
+  @inline(never)
+  private func findWindow(of id: ScreenID) throws(Failure) -> Int {
     if let window = world.windows.index(holding: id) { return window }
     guard id.number > 0, id.number < world.counters.screen else {
       throw Failure(.noScreenAt, "there never was a screen \(id)", ["at": .string(id.description)])
