@@ -12,7 +12,7 @@ extension Followers {
       guard cause.contains(.own) || subscription.view.computed else { return }
       self.concern(subscription, by: id, cause)
     }
-    func concern(_ id: ScreenID, _ cause: ComputedReads.Causes) {
+    func concern(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
       var screen = id
       let reach = only?.reach ?? self.reach
       for distance in 0..<reach {
@@ -24,22 +24,24 @@ extension Followers {
             concern(subscription, cause, by: id)
           }
         }
-        guard distance + 1 < reach, let holder = transaction.world.windows.holder(of: screen) else { break }
-        screen = holder.screen
+        guard distance + 1 < reach, let parent = transaction.world.windows[window].place(of: screen)?.parent
+        else { break }
+        screen = parent
       }
     }
     let computes = computedCount > 0
     for (id, _) in touches.screens.elements {
-      guard let type = transaction.world.windows.place(of: id)?.type else { continue }
-      concern(id, .own)
+      guard let window = transaction.world.windows.index(holding: id) else { continue }
+      concern(id, .own, in: window)
       guard computes, reads.all.contains(.parent), let touch = touches.screens[id],
-        touch.params != nil || !touch.state.isEmpty
+        touch.params != nil || !touch.state.isEmpty,
+        let type = transaction.world.windows[window].place(of: id)?.type
       else { continue }
       for slot in transaction.flow.screens[type].slots.indices {
         guard let child = transaction.world.windows.child(of: id, in: slot),
           reads.reads(.parent, type: child.type)
         else { continue }
-        concern(child.id, .parent)
+        concern(child.id, .parent, in: window)
       }
     }
     var causes: ComputedReads.Causes = touches.hasShared ? [.shared, .now] : .now
