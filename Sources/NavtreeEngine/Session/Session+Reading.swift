@@ -31,7 +31,12 @@ extension Session {
 
   /// A live screen; the slot of it on the way to the focus is empty.
   package func screen(_ id: ScreenID) -> Screen? {
-    transaction.isFirstFocus(id) ? transaction.world.windows[0].focus : transaction.world.windows.screen(id)
+    if transaction.isFirstFocus(id) { return transaction.world.windows[0].focus }
+    // Behind a push the active screen is in a slot of the focus.
+    if !transaction.world.windows.isEmpty, let child = transaction.world.windows[0].focus.slots.screen(id) {
+      return child
+    }
+    return transaction.world.windows.screen(id)
   }
 
   /// The index of the name of an action of the flow, given as in a request.

@@ -129,10 +129,12 @@ package struct Windows: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(number of windows + distance from the path of the focus).
   package func screen(_ id: ScreenID) -> Screen? {
-    guard let window = index(holding: id) else { return nil }
     // A window isn't copied for its focus and the screens that this presents.
-    if zippers[window].focus.id == id { return zippers[window].focus }
-    return zippers[window].focus.slots.screen(id) ?? zippers[window].screen(id)
+    for window in zippers.indices {
+      if zippers[window].focus.id == id { return zippers[window].focus }
+      if let child = zippers[window].focus.slots.screen(id) { return child }
+    }
+    return index(holding: id).flatMap { zippers[$0].screen(id) }
   }
 
   /// The address of a live screen.
