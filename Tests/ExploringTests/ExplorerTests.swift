@@ -92,9 +92,9 @@ struct ExplorerTests {
             told: { private: true, set: { text: "${action.output.text}" } }
       """,
       [
-        "unreachable screen t flow.yaml:15:3", "unreachable rule s.open#0 flow.yaml:14:13",
-        "unreachable rule t.ask#0 flow.yaml:18:12", "unreachable rule t.told#0 flow.yaml:19:13",
-        "unreachable guard s.open#0:true flow.yaml:14:21", "",
+        "bounded screen t flow.yaml:14:3", "unreachable rule s.open#0 flow.yaml:13:13",
+        "bounded rule t.ask#0 flow.yaml:17:12", "bounded rule t.told#0 flow.yaml:18:13",
+        "2 states, 6 moves, depth 1; bounded: not every error of send (kind)",
       ]
     ),
     (

@@ -72,8 +72,8 @@ extension FlowDifferenceTests {
       "a secret is stored, an action that navtree alone sends has another name, and a link waits elsewhere",
       """
       start: a
-      shared: { in: boolean }
-      links: [{ url: /b, opens: [a, b], when: shared.in, otherwise: a }]
+      shared: { isIn: boolean }
+      links: [{ url: /b, opens: [a, b], when: shared.isIn, otherwise: a }]
       effects: { ask: {} }
       screens:
         a:
@@ -84,8 +84,8 @@ extension FlowDifferenceTests {
       """,
       """
       start: a
-      shared: { in: boolean }
-      links: [{ url: /b, opens: [a, b], when: shared.in, otherwise: b }]
+      shared: { isIn: boolean }
+      links: [{ url: /b, opens: [a, b], when: shared.isIn, otherwise: b }]
       effects: { ask: {} }
       screens:
         a:
