@@ -54,6 +54,7 @@ extension Transaction {
   }
 
   /// Runs the commonest rule, without prepared steps.
+  @inline(__always)
   private func run(_ assignment: Assignment, on screen: ScreenID) throws(Failure) {
     let field = assignment.target.field
     let window = try focus(on: screen)

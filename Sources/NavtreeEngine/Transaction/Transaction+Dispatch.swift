@@ -185,6 +185,7 @@ extension Transaction {
   }
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
+  @inline(__always)
   func setHandler(_ screen: ScreenID) throws(Failure) {
     let window = try focus(on: screen)
     let path = world.windows[window].path.unretained
