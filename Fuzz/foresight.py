@@ -95,7 +95,7 @@ class Bench:
         told = self.json("explore", self.flow, "--for", f"{self.options.explore}s")
         found = [
             Finding("explore", f"{each['kind']} {self.named(each)}", len(each["way"]) or None)
-            for each in told.get("findings", [])]
+            for each in told.get("findings", []) if "forged" not in each]
         return found + [
             Finding("explore", f"unreachable {each['kind']} {each['name']}", None)
             for each in told.get("goals", []) if each["verdict"] == "unreachable" and each["kind"] != "breach"]

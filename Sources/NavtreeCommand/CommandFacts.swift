@@ -244,7 +244,18 @@ extension CommandFacts {
             member("verdict", .choice(["reached", "unreachable", "bounded"]), "what became of it"),
             member("kind", .string, "screen, rule, guard, link or goal"), member("name", .string, "its name"),
             member("way", .list(.string), "the moves that reach it").ifAny,
+            member(
+              "forged", .string, "the first move without which no way leads there, and that no user makes"
+            ).ifAny,
           ] + place.map(\.ifAny))), "what can be reached"),
+    member(
+      "properties",
+      .list(
+        .record(
+          [
+            member("name", .string, "its name"),
+            member("verdict", .choice(["holds", "broken", "undecided"]), "whether it holds"),
+          ] + place)), "the properties over time"),
     member(
       "findings",
       .list(
@@ -253,6 +264,9 @@ extension CommandFacts {
             member("kind", .string, "the kind"), member("name", .string, "where"),
             member("message", .string, "the sentence for people"),
             member("way", .list(.string), "the moves that lead there"),
+            member("forged", .string, "the first of them that no user makes, if no other way leads there")
+              .ifAny,
+            member("circle", .list(.string), "the moves that come again and again after them").ifAny,
           ] + place.map(\.ifAny))), "what goes wrong"),
     member(
       "inputs",

@@ -49,6 +49,10 @@ struct ExploreCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write scenarios for all that was reached instead.", valueName: "scenarios"))
   var emit: Emission?
 
+  @Flag(
+    help: "Fail for what only actions of covered screens lead to, or actions that navtree itself sends, too.")
+  var forged = false
+
   @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
 
   @OptionGroup(title: "Output") var place: OutputPlace
@@ -90,7 +94,7 @@ struct ExploreCommand: ParsableCommand {
     progress.end()
     if emit == nil { try write(exploration) } else { try emitScenarios(for: exploration, of: file) }
     if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
-    if exploration.hasFindings { throw ExitCode.failure }
+    if exploration.hasFindings(forged: forged) { throw ExitCode.failure }
   }
 
   private func write(_ exploration: Exploration) throws {

@@ -171,6 +171,121 @@ struct ExplorerTests {
         t: {}
       """, ["3 states, 3 moves, depth 2; all states"]
     ),
+    (
+      "a screen that can't be left once something was saved",
+      """
+      screens:
+        s: { slots: { next: { presents: [editor] } }, actions: { edit: { push: editor } } }
+        editor:
+          state: { saved: boolean }
+          dismissible: "!state.saved"
+          slots: { sheet: { presents: [help], style: sheet } }
+          actions: { save: { set: { saved: true } }, help: { present: help } }
+        help: {}
+      """,
+      [
+        "trap editor flow.yaml:6:3: the user stays among these screens: editor, help", "  edit at /main",
+        "  save at /main/next", "5 states, 10 moves, depth 3; all states",
+      ]
+    ),
+    (
+      "a screen that may never be left",
+      """
+      screens:
+        s: { slots: { next: { presents: [end] } }, actions: { go: { push: end } } }
+        end: { dismissible: "false", final: true }
+      """, ["2 states, 1 move, depth 1; all states"]
+    ),
+    (
+      "an action of a covered screen, which no user sends",
+      """
+      shared: { isOpen: boolean, n: { type: integer, maximum: 1 } }
+      invariants: { once: { always: shared.n == 0 } }
+      screens:
+        s:
+          slots: { next: { presents: [t] } }
+          actions:
+            open: { push: t, shared: { isOpen: true } }
+            add: { when: shared.isOpen, shared: { n: 1 } }
+        t: { dismissible: "!shared.isOpen", actions: { leave: { pop: 1, shared: { isOpen: false } } } }
+      """,
+      [
+        "breach once flow.yaml:5:31: the invariant is false, if the app itself sends add at /main",
+        "  open at /main", "  add at /main", "2 states, 2 moves, depth 1; all states",
+      ]
+    ),
+    (
+      "what is possible from each state, and what isn't",
+      """
+      shared: { n: { type: integer, minimum: 0, maximum: 2 } }
+      invariants:
+        atHome: { possible: "screens.size() == 1" }
+        none: { possible: shared.n == 0 }
+      screens:
+        s:
+          slots: { next: { presents: [t] } }
+          actions: { open: { push: t }, take: { when: shared.n < 2, shared: { n: "${shared.n + 1}" } } }
+        t: {}
+      """,
+      [
+        "holds atHome flow.yaml:6:24",
+        "breach none flow.yaml:7:21: no way leads from here to 'shared.n == 0'", "  take at /main",
+        "6 states, 8 moves, depth 3; all states",
+      ]
+    ),
+    (
+      "what follows though the user rests, and what doesn't",
+      """
+      shared: { stage: { type: string, enum: [none, asking, waiting], default: none } }
+      effects: { ask: {}, tell: { fair: done } }
+      invariants:
+        askingEnds: { leadsTo: { from: shared.stage == 'asking', to: "shared.stage != 'asking'" } }
+        waitingEnds: { leadsTo: { from: shared.stage == 'waiting', to: shared.stage == 'none' } }
+        startsAgain: { leadsTo: { from: shared.stage == 'none', to: "shared.stage != 'none'" } }
+      screens:
+        s:
+          actions:
+            ask: { when: shared.stage == 'none', send: { to: self, action: begin } }
+            begin: { private: true, shared: { stage: asking }, effect: { name: ask, done: asked, failed: again } }
+            again: { private: true, send: { to: self, action: begin } }
+            asked: { private: true, shared: { stage: waiting }, send: { to: self, action: tell } }
+            tell: { private: true, effect: { name: tell, done: told, failed: retell } }
+            retell: { private: true, send: { to: self, action: tell } }
+            told: { private: true, shared: { stage: none } }
+      """,
+      [
+        "holds waitingEnds flow.yaml:8:35",
+        "breach askingEnds flow.yaml:7:34: 'shared.stage != 'asking'' need not follow 'shared.stage == 'asking'': "
+          + "the same happens again and again", "  ask at /main", "  again and again:",
+        "    ask of /main fails with { kind: failed }",
+        "breach startsAgain flow.yaml:9:35: 'shared.stage != 'none'' need not follow 'shared.stage == 'none'': "
+          + "nothing leads on", "  at the start", "3 states, 5 moves, depth 2; all states",
+      ]
+    ),
+    (
+      "a field that stays set when its request is over",
+      """
+      effects: { save: { errors: { code: { type: string, enum: [full, other] } } } }
+      screens:
+        s:
+          state: { isSaving: boolean, isSending: boolean }
+          actions:
+            save:
+              - { when: state.isSaving, reject: wait }
+              - { set: { isSaving: true }, effect: { name: save, done: saved, failed: notSaved } }
+            saved: { private: true, set: { isSaving: false } }
+            notSaved: { private: true, when: action.error.code == 'full', set: { isSaving: false } }
+            send:
+              - { when: state.isSending, reject: wait }
+              - { set: { isSending: true }, effect: { name: save, done: sent, failed: notSent } }
+            sent: { private: true, set: { isSending: false } }
+            notSent: { private: true, set: { isSending: false } }
+      """,
+      [
+        "unreset s.isSaving flow.yaml:11:20: it stays true after 'save' is over", "  save at /main",
+        "  save of /main fails with { code: other }", "7 states, 26 moves, depth 3; all states",
+      ]
+    ),
   ]
 
   @Test(arguments: flows.indices) func whatIsFoundIsTold(_ index: Int) throws {

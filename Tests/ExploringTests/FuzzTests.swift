@@ -74,6 +74,34 @@ struct FuzzTests {
     #expect(failure == nil)
   }
 
+  @Test func whatNothingLeadsToAnyMoreIsFoundAndFailsItsScenario() throws {
+    func text(_ failed: String) -> String {
+      """
+      navtree: 1
+      flow: f
+      start: s
+      shared: { isPaying: boolean }
+      effects: { pay: {} }
+      invariants: { payingEnds: { leadsTo: { from: shared.isPaying, to: "!shared.isPaying" } } }
+      screens:
+        s:
+          actions:
+            pay: { shared: { isPaying: true }, effect: { name: pay, done: paid, failed: unpaid } }
+            paid: { private: true, shared: { isPaying: false } }
+            unpaid: { private: true, \(failed) }
+      """
+    }
+    let wrong = try ExploringTests.flow(text("reply: no"))
+    let failure = try #require(Self.failure(of: wrong, runs: 256))
+    #expect(failure.finding == FuzzFinding(.invariant, "payingEnds"))
+    #expect(failure.moves.count == 2)
+    let scenario = Self.text(of: failure, wrong)
+    #expect(try Self.result(of: scenario, wrong).failures.map(\.kind) == ["leadsTo"])
+    let right = try ExploringTests.flow(text("shared: { isPaying: false }"))
+    #expect(try Self.result(of: scenario, right).failures.isEmpty)
+    #expect(Self.failure(of: right, runs: 64) == nil)
+  }
+
   @Test func aSeedGivesTheSameRunsInAnyOrder() throws {
     let flow = try Self.flow("exploring/menu")
     var settings = Fuzzer.Settings()

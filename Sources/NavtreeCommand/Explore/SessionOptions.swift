@@ -14,6 +14,9 @@ struct SessionOptions: ParsableArguments {
   @Flag(help: "Navigate as a host may, too: present and push any screen, give other params, reset the root.")
   var hostNavigation = false
 
+  @Flag(help: "Send actions to covered screens too, and actions that navtree itself sends.")
+  var forged = false
+
   /// More threads than this are of no use.
   private static let mostJobs = 256
 
@@ -28,6 +31,9 @@ struct SessionOptions: ParsableArguments {
     if jobs != nil { throw ValidationError("--jobs isn't for --against: there is one app") }
     if defects { throw ValidationError("--defects isn't for --against, which compares") }
     if hostNavigation { throw ValidationError("--host-navigation isn't for --against: the app has no host") }
+    if forged {
+      throw ValidationError("--forged isn't for --against: the app has covered screens of its own")
+    }
     if !scenarios.isEmpty { throw ValidationError("--against takes no scenarios: only --regressions") }
   }
 }

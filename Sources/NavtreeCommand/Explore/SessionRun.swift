@@ -33,6 +33,7 @@ struct SessionRun {
     settings.conditions = conditions
     settings.findsDefects = sessions.defects
     settings.hostNavigation = sessions.hostNavigation
+    settings.forges = sessions.forged
     let watch = Stopwatch()
     let deadline = options.time.map { Double($0.milliseconds) / 1_000 } ?? .infinity
     let isOver: @Sendable () -> Bool = { Interrupt.hasArrived || watch.seconds >= deadline }

@@ -76,6 +76,12 @@ extension DifferenceCollector {
         it.add(.invariant, name, other.enforce ? "is enforced" : "is only reported", at: place)
       }
     }
+    match(.invariant, old.properties, new.properties, by: \.name, at: \.location) {
+      it, name, property, other in
+      if property.source != other.source {
+        it.add(.invariant, name, "its condition differs", at: .new(other.location))
+      }
+    }
   }
 
   private mutating func compareStores() {

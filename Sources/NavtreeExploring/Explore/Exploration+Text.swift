@@ -10,13 +10,22 @@ extension Exploration {
   package func text(summarised isSummarised: Bool = true) -> String {
     var lines: [String] = []
     for goal in goals {
-      lines.append("\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location))")
+      lines.append(
+        "\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location))"
+          + condition(goal.forged))
       if goal.kind == .goal, goal.verdict == .reached { lines += steps(goal.way) }
+    }
+    for property in properties where property.verdict != .broken {
+      lines.append("\(property.verdict.rawValue) \(property.name)\(place(of: property.location))")
     }
     for finding in findings {
       lines.append(
-        "\(finding.kind.rawValue) \(finding.name)\(place(of: finding.location)): \(finding.sentence)")
+        "\(finding.kind.rawValue) \(finding.name)\(place(of: finding.location)): \(finding.sentence)"
+          + condition(finding.forged))
       lines += steps(finding.way)
+      if !finding.circle.isEmpty {
+        lines += ["  again and again:"] + finding.circle.map { "    \($0.text(of: flow))" }
+      }
     }
     if isSummarised { lines.append(summary) }
     return lines.map { $0.escapingControls + "\n" }.joined()
@@ -24,6 +33,10 @@ extension Exploration {
 
   private func place(of location: SourceLocation?) -> String {
     location.map { " \(flow.file(of: $0)):\($0.line):\($0.column)" } ?? ""
+  }
+
+  private func condition(_ forged: Move?) -> String {
+    forged.map { ", if the app itself sends \($0.text(of: flow))" } ?? ""
   }
 
   private func steps(_ way: [Move]) -> [String] {
@@ -52,6 +65,15 @@ extension Exploration {
         ]
         add(goal.location, to: &entry)
         if goal.verdict == .reached { entry["way"] = way(goal.way) }
+        entry["forged"] = goal.forged.map { .string($0.text(of: flow)) }
+        return .object(entry)
+      })
+    members["properties"] = .array(
+      properties.map { property in
+        var entry: JSONObject = [
+          "name": .string(property.name), "verdict": .string(property.verdict.rawValue),
+        ]
+        add(property.location, to: &entry)
         return .object(entry)
       })
     members["findings"] = .array(
@@ -62,6 +84,8 @@ extension Exploration {
         ]
         add(finding.location, to: &entry)
         entry["way"] = way(finding.way)
+        entry["forged"] = finding.forged.map { .string($0.text(of: flow)) }
+        if !finding.circle.isEmpty { entry["circle"] = way(finding.circle) }
         return .object(entry)
       })
     members["inputs"] = .array(

@@ -30,6 +30,8 @@ package struct Exploration: Sendable {
     package internal(set) var verdict = Verdict.bounded
     /// The moves from the start, if it was reached.
     package internal(set) var way: [Move] = []
+    /// The first move of the way that no user makes, if no other way leads there: an action of a covered screen.
+    package internal(set) var forged: Move?
   }
 
   /// Something that is probably a fault.
@@ -45,9 +47,11 @@ package struct Exploration: Sendable {
       case untaken
       /// A result that no rule takes.
       case lostResult = "lost-result"
+      /// A field that tells of an effect which is over.
+      case unreset
       /// A link that can't be opened from some state.
       case linkFails = "link-fails"
-      /// An invariant that is false after some moves.
+      /// An invariant that is false after some moves, or a property over time that they break.
       case breach
       /// A rule whose value can't be computed or doesn't fit.
       case defect
@@ -60,10 +64,26 @@ package struct Exploration: Sendable {
     package let sentence: String
     /// The moves from the start.
     package let way: [Move]
+    /// The first move of the way that only an app which forges it makes, if no other way leads there.
+    package let forged: Move?
+    /// The moves that come again and again after the way, without one of the user.
+    package var circle: [Move] = []
+  }
+
+  /// A property over time, and whether it holds; one that is broken is a finding.
+  package struct Property: Sendable {
+    package enum Verdict: String, Sendable {
+      case holds, broken, undecided
+    }
+
+    package let name: String
+    package let location: SourceLocation
+    package let verdict: Verdict
   }
 
   package let flow: FlowDefinition
   package internal(set) var goals: [Goal] = []
+  package internal(set) var properties: [Property] = []
   /// By kind, those of a kind by the length of their ways.
   package internal(set) var findings: [Finding] = []
   /// The number of states that were found.
@@ -109,8 +129,10 @@ package struct Exploration: Sendable {
   }
 
   /// Whether something is wrong: a finding, or a screen, rule or link that can't be reached.
-  package var hasFindings: Bool {
-    !findings.isEmpty
+  ///
+  /// - Parameter forged: whether findings to which only forged moves lead count.
+  package func hasFindings(forged: Bool = false) -> Bool {
+    findings.contains { forged || $0.forged == nil }
       || goals.contains { goal in
         switch goal.kind {
         case .screen, .rule, .link: goal.verdict == .unreachable

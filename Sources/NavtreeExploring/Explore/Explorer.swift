@@ -29,20 +29,31 @@ package final class Explorer {
   private let recorder: CoverageRecorder
   private let tracker: GoalTracker
   private let collector: FindingCollector
-  private let catalog: MoveCatalog
+  /// Whether screens of these types may have moves that weren't tried, and that matter.
+  private let mayHaveMore: (Set<Int>) -> Bool
+  private let properties: PropertyCheck
   private let reads: FieldReads
+  private let marks: RequestMarks
+  private var pending: [RequestMarks.Pending] = []
+  private let catalog: MoveCatalog
   /// The failures of moves that had reached a goal before they failed.
   private var failures: [(way: GoalTracker.Way, failure: Failure)] = []
+  private var isForgingAnswers = false
   private var answered: (effect: EffectInFlight, count: Int)?
 
   package init(_ flow: FlowDefinition, _ settings: Settings = Settings()) {
     self.flow = flow
     self.settings = settings
-    recorder = CoverageRecorder(flow)
+    let recorder = CoverageRecorder(flow)
+    self.recorder = recorder
     tracker = GoalTracker(flow, recorder, conditions: settings.goals)
     collector = FindingCollector(flow, recorder)
     reads = FieldReads(flow, goals: settings.goals)
-    catalog = MoveCatalog(flow, goals: settings.goals, counting: reads.fields)
+    let catalog = MoveCatalog(flow, goals: settings.goals, counting: reads.fields)
+    self.catalog = catalog
+    marks = RequestMarks(flow)
+    mayHaveMore = { types in flow.hasOpenRule(on: types, catalog, recorder) }
+    properties = PropertyCheck(flow, mayHaveMore: mayHaveMore)
   }
 
   /// Explores the flow from its start.
@@ -52,20 +63,37 @@ package final class Explorer {
   package func run() throws(Failure) -> Exploration {
     let session = try Session(
       flow, name: flow.name, limits: settings.limits.forSearch, coverage: recorder)
-    let search = Search(
-      from: session, MoveReader(catalog, hostNavigation: settings.hostNavigation), counting: reads.fields)
+    let search = search(from: session)
     let end = search.run(
       Search.Bounds(states: settings.maxStates, depth: settings.maxDepth, isOver: settings.isOver), self)
-    return result(of: search, end)
-  }
-
-  // MARK: The result
-
-  private func result(of search: Search, _ end: Search.End) -> Exploration {
     var exploration = Exploration(flow: flow)
     exploration.stateCount = search.states.count
     exploration.visitCount = search.visitCount
     exploration.depth = search.states.depths.max().map { Int($0) } ?? 0
+    addBounds(to: &exploration, search, end, readsTime: reads.readsTime)
+    addWhole(search, end)
+    let answers = flow.properties.indices.map {
+      properties.answer(to: $0, in: search, isWhole: exploration.bounds.isEmpty)
+    }
+    var isWhole = exploration.bounds.isEmpty
+    if end == .exhausted || end == .depth {
+      // A rule may be one that only covered screens run.
+      if !search.forge(MoveReader(catalog, forging: .covered), self) { isWhole = false }
+      isForgingAnswers = true
+      _ = search.forge(MoveReader(catalog, forging: .answers), self)
+      collector.addFailedLinks()
+    }
+    addGoals(to: &exploration, search, isWhole: isWhole)
+    addFindings(to: &exploration, search)
+    add(answers, to: &exploration, search)
+    return exploration
+  }
+
+  // MARK: The result
+
+  private func addBounds(
+    to exploration: inout Exploration, _ search: Search, _ end: Search.End, readsTime: Bool
+  ) {
     let inputs = SearchInputs(catalog: catalog)
     exploration.inputs = inputs.all
     exploration.bounds = inputs.bounds(
@@ -74,40 +102,92 @@ package final class Explorer {
     if flow.mayChangeWhenRestored { exploration.bounds.append("a restored session may differ") }
     if settings.hostNavigation { exploration.bounds.append(SearchInputs.hostNavigation) }
     if flow.start.count > 1 { exploration.bounds.append("windows may be closed and opened") }
-    let isWhole = exploration.bounds.isEmpty
+  }
+
+  /// Adds the findings that the states together show.
+  private func addWhole(_ search: Search, _ end: Search.End) {
+    collector.addFailedLinks()
+    collector.addUntaken(isWhole: end == .exhausted)
+    collector.addFailedTries(isWhole: end == .exhausted)
+    if end == .exhausted { addFailedGuards() }
+    for found in TrapFinder(search, mayHaveMore: mayHaveMore).found() {
+      let screen = flow.screens[found.type]
+      collector.add(found.kind, screen.name, screen.location, found.sentence) {
+        GoalTracker.Way(state: found.state)
+      }
+    }
+  }
+
+  private func addGoals(to exploration: inout Exploration, _ search: Search, isWhole: Bool) {
     let limits = GuardLimits(flow)
     exploration.goals = tracker.goals.enumerated().map { index, goal in
       var goal = goal
       if let way = tracker.ways[index] {
         goal.verdict = .reached
         goal.way = moves(of: way, search)
+        goal.forged = way.forged.first.map { search.moves[$0] }
       } else if isWhole || isImpossible(goal, limits) {
         goal.verdict = .unreachable
       }
       return goal
     }
-    collector.addFailedLinks()
-    collector.addUntaken(isWhole: end == .exhausted)
-    collector.addFailedTries(isWhole: end == .exhausted)
-    if end == .exhausted { addFailedGuards() }
-    for found in TrapFinder(search).found() {
-      let screen = flow.screens[found.type]
-      collector.add(found.kind, screen.name, screen.location, found.sentence) {
-        GoalTracker.Way(state: found.state, move: nil)
-      }
-    }
+  }
+
+  private func addFindings(to exploration: inout Exploration, _ search: Search) {
     let kinds = Exploration.Finding.Kind.allCases
     exploration.findings = collector.found.map { found in
       Exploration.Finding(
         kind: found.kind, name: found.name, location: found.location, sentence: found.sentence,
-        way: moves(of: found.way, search))
+        way: moves(of: found.way, search), forged: found.way.forged.first.map { search.moves[$0] })
     }.enumerated().sorted { one, other in
-      let places = [one, other].map { kinds.firstIndex(of: $0.element.kind) ?? 0 }
-      return (places[0], one.element.way.count, one.offset) < (
-        places[1], other.element.way.count, other.offset
-      )
+      func place(_ finding: Exploration.Finding) -> (Int, Int, Int) {
+        (finding.forged == nil ? 0 : 1, kinds.firstIndex(of: finding.kind) ?? 0, finding.way.count)
+      }
+      let places = (place(one.element), place(other.element))
+      return places.0 == places.1 ? one.offset < other.offset : places.0 < places.1
     }.map(\.element)
-    return exploration
+  }
+
+  private func add(_ answers: [PropertyCheck.Answer], to exploration: inout Exploration, _ search: Search) {
+    var findings: [Exploration.Finding] = []
+    for (property, answer) in zip(flow.properties, answers) {
+      let verdict: Exploration.Property.Verdict
+      switch answer {
+      case .holds: verdict = .holds
+      case .undecided: verdict = .undecided
+      case .broken(let way, let circle, let sentence):
+        verdict = .broken
+        findings.append(
+          Exploration.Finding(
+            kind: .breach, name: property.name, location: property.location, sentence: sentence,
+            way: way.map { search.moves[$0] }, forged: nil, circle: circle))
+      }
+      exploration.properties.append(
+        Exploration.Property(name: property.name, location: property.location, verdict: verdict))
+    }
+    let place = exploration.findings.firstIndex { $0.forged != nil || $0.kind == .defect }
+    exploration.findings.insert(contentsOf: findings, at: place ?? exploration.findings.count)
+  }
+
+  private func search(from session: Session) -> Search {
+    Search(
+      from: session, MoveReader(catalog, hostNavigation: settings.hostNavigation), counting: reads.fields)
+  }
+
+  /// Searches from one state by itself.
+  private func end(ofSearchFrom state: Int, in search: Search, _ most: Int, _ observer: any SearchObserver)
+    -> (end: Search.End, count: Int)?
+  {
+    guard let session = try? Session(flow, name: flow.name, limits: settings.limits.forSearch) else {
+      return nil
+    }
+    for move in search.way(to: state) {
+      _ = move.perform(on: session)
+      session.forgetNotices()
+    }
+    let own = self.search(from: session)
+    let end = own.run(Search.Bounds(states: most, isOver: settings.isOver), observer)
+    return own.gaps.contains(.limits) ? nil : (end, own.states.count)
   }
 
   /// Adds the rules whose guards were true, and that never ran, because each try has failed.
@@ -142,10 +222,14 @@ package final class Explorer {
 
 extension Explorer: SearchObserver {
   func found(_ state: Int, in search: Search) -> Bool {
-    tracker.noteState(state, search.session)
-    if state == 0 { tracker.noteEvents(GoalTracker.Way(state: 0, move: nil)) }
+    if !search.isForging {
+      tracker.noteState(GoalTracker.Way(state: state), search.session)
+      properties.note(search.session)
+      properties.pursue(in: search) { end(ofSearchFrom: $0, in: search, $1, $2) }
+    }
     if state == 0 {
-      for notice in search.session.waitingNotices { noteBreach(notice, GoalTracker.Way(state: 0, move: nil)) }
+      tracker.noteEvents(GoalTracker.Way(state: 0))
+      for notice in search.session.waitingNotices { noteBreach(notice, GoalTracker.Way(state: 0)) }
     }
     if state % 1_024 == 0 { settings.progress?(search.states.count, search.visitCount, tracker.openCount) }
     return isEnough
@@ -153,22 +237,32 @@ extension Explorer: SearchObserver {
 
   func willTry(_ move: Move, in search: Search) {
     answered = nil
+    pending = search.isForging ? [] : marks.pending(in: search.session)
     if case .answer(let answer) = move { answered = collector.takenCount(of: answer, in: search.session) }
   }
 
   func tried(_ move: Move, _ outcome: MoveOutcome, hasChanged: Bool, from state: Int, in search: Search)
     -> Bool
   {
-    func way() -> GoalTracker.Way { GoalTracker.Way(state: state, move: search.number(of: move)) }
+    func way() -> GoalTracker.Way {
+      GoalTracker.Way(
+        state: state, move: search.number(of: move), forged: search.forgedMoves(to: move, from: state))
+    }
+    // A rule for answers that only a forged answer runs isn't reached.
     let openCount = tracker.openCount
-    tracker.noteEvents(way())
+    if !isForgingAnswers { tracker.noteEvents(way()) }
     if tracker.openCount < openCount, case .refused(let failure) = outcome, failure.isOfRule {
       failures.append((way(), failure))
     }
     let session = search.session
     for notice in session.waitingNotices { noteBreach(notice, way()) }
     collector.note(move, outcome, in: session, way)
-    if let answered, hasChanged { collector.note(answered, way) }
+    for pending in pending where marks.isLeft(pending, in: session) {
+      let mark = pending.mark
+      collector.add(
+        .unreset, mark.name, mark.location, "it stays \(mark.value) after '\(mark.effect)' is over", way)
+    }
+    if let answered, hasChanged, !search.isForging { collector.note(answered, way) }
     return isEnough
   }
 
@@ -183,6 +277,19 @@ extension Explorer: SearchObserver {
 }
 
 extension FlowDefinition {
+  /// Whether a rule of the flow or of some screens has never run, and takes a payload of which not every one is tried.
+  fileprivate func hasOpenRule(on types: Set<Int>, _ catalog: MoveCatalog, _ recorder: CoverageRecorder)
+    -> Bool
+  {
+    let elements = types.flatMap { screens[$0].actions.elements } + actions.elements
+    return elements.contains { element in
+      !element.definition.isNavtrees && !catalog.payloads(of: element.definition).isComplete
+        && element.definition.rules.contains {
+          recorder.counts[.rule(ObjectIdentifier($0))] == nil && !$0.isOwn
+        }
+    }
+  }
+
   /// Whether rules run when a session is restored, or some of its fields may be kept nowhere.
   fileprivate var mayChangeWhenRestored: Bool {
     let records = screens.flatMap { [$0.params, $0.state] } + [shared] + effects.map(\.input)

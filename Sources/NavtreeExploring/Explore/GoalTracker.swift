@@ -9,7 +9,9 @@ final class GoalTracker {
   /// A way: a state, and a move from there, if any.
   struct Way: Equatable {
     let state: Int
-    let move: Int?
+    var move: Int?
+    /// The moves of it that only an app which forges them makes.
+    var forged: [Int] = []
   }
 
   private struct Open {
@@ -91,11 +93,11 @@ final class GoalTracker {
   }
 
   /// Notes the conditions that hold in a state.
-  func noteState(_ state: Int, _ session: Session) {
+  func noteState(_ way: Way, _ session: Session) {
     if conditions.isEmpty { return }
     conditions.removeAll { entry in
       guard ExplorationCondition.holds(entry.program, in: session) else { return false }
-      ways[entry.goal] = Way(state: state, move: nil)
+      ways[entry.goal] = way
       return true
     }
   }

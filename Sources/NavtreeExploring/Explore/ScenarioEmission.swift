@@ -18,7 +18,8 @@ package struct ScenarioEmission {
     throws(Failure)
   {
     var open = exploration.goals.enumerated().filter { _, goal in
-      goal.verdict == .reached && goal.event.map { covered.counts[$0] == nil } ?? (goal.kind == .goal)
+      goal.verdict == .reached && goal.forged == nil
+        && goal.event.map { covered.counts[$0] == nil } ?? (goal.kind == .goal)
     }
     open.sort { ($1.element.way.count, $0.offset) < ($0.element.way.count, $1.offset) }
     var lines = WrittenScenario.head(ofFlow: flowPath)

@@ -49,9 +49,17 @@ final class Search {
   private(set) var edges = EdgeTable()
   private(set) var trees = TreeTable()
   private(set) var moves: [Move] = []
+  /// The readers of the forged moves that are tried.
+  private var forgers: [MoveReader] = []
+  /// Whether the move that is tried is forged.
+  private var isForged = false
+  /// The states that a forged move led to first.
+  private var forgedStates: Set<Int> = []
   private var numbers: [Move: Int] = [:]
   /// The number of moves that were made and led to a state, known or not, whose key was taken.
   private(set) var visitCount = 0
+  /// The number of states in which the present moves were tried.
+  private var triedCount = 0
   /// The number of moves that were tried.
   private(set) var trialCount = 0
   /// Things by which the search differs from one of all states.
@@ -62,6 +70,8 @@ final class Search {
   private var bounds = Bounds(states: .max)
   /// Nil for a search breadth-first.
   private var queue: StateQueue?
+  /// Whether all answers and passages of time are kept as edges, those that change nothing too.
+  private let keepsAnswers: Bool
 
   /// A thing by which a search may miss states, even if it expands all that it finds.
   enum Gap: Hashable, Comparable {
@@ -83,10 +93,13 @@ final class Search {
     self.session = session
     self.reader = reader
     self.fields = fields
+    keepsAnswers = reader.catalog.flow.properties.contains(where: \.isOfCircles)
     kept = Array(repeating: nil, count: Self.keptCount)
   }
 
   var flow: FlowDefinition { reader.catalog.flow }
+
+  var isForging: Bool { !forgers.isEmpty }
 
   /// The number of a move, by which it is kept.
   func number(of move: Move) -> Int {
@@ -102,6 +115,17 @@ final class Search {
   /// Expands the states whose estimated distance from a goal is least first, from now on.
   func guide(by estimate: @escaping (Session) -> Int) { queue = StateQueue(estimate) }
 
+  /// The forged moves on the way to the move that is tried in a state, with it.
+  func forgedMoves(to move: Move, from state: Int) -> [Int] {
+    var found = isForged ? [number(of: move)] : []
+    var state = state
+    while state > 0 {
+      if forgedStates.contains(state) { found.append(Int(states.moves[state])) }
+      state = Int(states.parents[state])
+    }
+    return found.reversed()
+  }
+
   /// Searches until all states are expanded, a bound is reached, or the observer has what it wants.
   ///
   /// - Complexity: O(number of tried moves · cost of a move and of the key of a state).
@@ -114,18 +138,44 @@ final class Search {
     noteGaps()
     queue?.append(0, of: session, depth: 0)
     if observer.found(0, in: self) { return .enough }
+    return expandAll(observer) { [reader] _, session in reader.moves(of: session).map { ($0, false) } }
+  }
+
+  /// Goes on with forged moves in all states that were found, and with all moves in those to which these lead. What
+  /// was found without them stays as it is.
+  ///
+  /// - Returns: whether the forged moves were tried in all states that were known.
+  /// - Complexity: as that of a search.
+  func forge(_ forger: MoveReader, _ observer: some SearchObserver) -> Bool {
+    let knownCount = states.count
+    // They may lead on without end where the others don't.
+    bounds.states = min(bounds.states, max(1_024, 4 * knownCount))
+    forgers.append(forger)
+    _ = expandAll(observer) { [reader, forgers] state, session in
+      if state < knownCount { return forger.moves(of: session).map { ($0, true) } }
+      return reader.moves(of: session).map { ($0, false) }
+        + forgers.flatMap { $0.moves(of: session).map { ($0, true) } }
+    }
+    return triedCount >= knownCount
+  }
+
+  private func expandAll(
+    _ observer: some SearchObserver, _ moves: (Int, Session) -> [(move: Move, isForged: Bool)]
+  ) -> End {
+    triedCount = 0
     var isCut = false
-    while edges.count < states.count {
-      let state = queue?.next() ?? edges.count
+    while triedCount < states.count {
+      let state = isForging ? triedCount : queue?.next() ?? triedCount
       if states.count > bounds.states { return .states }
       if let depth = bounds.depth, states.depths[state] >= depth {
         isCut = true
         // The rest lies as deep.
-        if queue == nil { break }
+        if isForging || queue == nil { break }
         edges.append([])
-        continue
+      } else if let end = expand(state, observer, moves) {
+        return end
       }
-      if let end = expand(state, observer) { return end }
+      triedCount += 1
     }
     return isCut ? .depth : .exhausted
   }
@@ -135,13 +185,16 @@ final class Search {
   /// Tries all moves in a state.
   ///
   /// - Returns: the reason to end here; nil to go on.
-  private func expand(_ state: Int, _ observer: some SearchObserver) -> End? {
+  private func expand(
+    _ state: Int, _ observer: some SearchObserver, _ moves: (Int, Session) -> [(move: Move, isForged: Bool)]
+  ) -> End? {
     let checkpoint = move(to: state)
     let seq = session.seq
-    var successors: [Int32] = []
+    var following: [EdgeTable.Edge] = []
     var isEnough = false
-    for move in reader.moves(of: session) {
+    for (move, isForged) in moves(state, session) {
       if bounds.isOver() { return .stopped }
+      self.isForged = isForged
       observer.willTry(move, in: self)
       let outcome = move.perform(on: session)
       trialCount += 1
@@ -154,13 +207,16 @@ final class Search {
         visitCount += 1
         let (target, isEnd) = enter(after: move, from: state, observer)
         isEnough = isEnough || isEnd
-        if target != state, !successors.contains(Int32(target)) { successors.append(Int32(target)) }
+        let isKept = keepsAnswers && !move.isOfUser
+        if isKept || target != state && !following.contains(where: { $0.target == target }) {
+          following.append(EdgeTable.Edge(target: Int32(target), move: Int32(number(of: move))))
+        }
         checkpoint.restore(session)
       }
       session.forgetNotices()
       if isEnough { return .enough }
     }
-    edges.append(successors)
+    if !isForging { edges.append(following) }
     return nil
   }
 
@@ -172,6 +228,7 @@ final class Search {
     if let known = states.index(of: key) { return (known, false) }
     let found = states.count
     states.append(key, parent: state, move: number(of: move), tree: trees.number(of: session))
+    if isForged { forgedStates.insert(found) }
     let place = found % Self.keptCount
     if kept[place] == nil { kept[place] = (found, Checkpoint(of: session)) }
     noteGaps()

@@ -4,8 +4,7 @@ import NavtreeEngine
 ///
 /// A state takes 32 bytes, about 6 more in the index of keys, and 4 for each move from it that leads elsewhere.
 struct StateTable {
-  private var high: [UInt64] = []
-  private var low: [UInt64] = []
+  private var keys: [StateKey] = []
   private(set) var parents: [Int32] = []
   private(set) var moves: [Int32] = []
   private(set) var depths: [Int32] = []
@@ -14,23 +13,24 @@ struct StateTable {
   /// States by key plus 1, 0 where there is none; a power of two at most two thirds full.
   private var buckets = [Int32](repeating: 0, count: 1024)
 
-  var count: Int { high.count }
+  var count: Int { keys.count }
 
   /// The number of a state; nil if it isn't known.
   func index(of key: StateKey) -> Int? {
     var bucket = Int(truncatingIfNeeded: key.low) & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let index = Int(buckets[bucket]) - 1
-      if high[index] == key.high, low[index] == key.low { return index }
+      if keys[index] == key { return index }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return nil
   }
 
+  func key(of state: Int) -> StateKey { keys[state] }
+
   /// Adds a state that isn't known yet.
   mutating func append(_ key: StateKey, parent: Int, move: Int, tree: Int) {
-    high.append(key.high)
-    low.append(key.low)
+    keys.append(key)
     parents.append(Int32(parent))
     moves.append(Int32(move))
     depths.append(parent < 0 ? 0 : depths[parent] + 1)
@@ -44,7 +44,7 @@ struct StateTable {
   }
 
   private mutating func enter(_ index: Int) {
-    var bucket = Int(truncatingIfNeeded: low[index]) & (buckets.count - 1)
+    var bucket = Int(truncatingIfNeeded: keys[index].low) & (buckets.count - 1)
     while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
     buckets[bucket] = Int32(index + 1)
   }
@@ -61,20 +61,4 @@ struct StateTable {
     }
     return way.reversed()
   }
-}
-
-/// The states that follow each expanded state, in the order in which these were expanded.
-struct EdgeTable {
-  private var starts: [Int] = [0]
-  private var targets: [Int32] = []
-
-  /// The number of expanded states; they are the first ones.
-  var count: Int { starts.count - 1 }
-
-  mutating func append(_ successors: [Int32]) {
-    targets += successors
-    starts.append(targets.count)
-  }
-
-  subscript(state: Int) -> ArraySlice<Int32> { targets[starts[state]..<starts[state + 1]] }
 }

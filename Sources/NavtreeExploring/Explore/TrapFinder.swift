@@ -1,10 +1,10 @@
 import NavtreeFlow
 
-/// The dead ends and traps among the states of a search.
+/// The dead ends and traps among the states of a search: sets of states that no move leaves.
 ///
-/// A set of states that no move leaves is a dead end if all its states have one tree, and not that of the start. It is a
-/// trap if a screen of the start isn't in it, and the user could have gone another way, which shows that screen for ever,
-/// and all screens of the set: an app whose introduction is seen once has no trap.
+/// A dead end has one tree, and not that of the start. A trap lacks a screen that the user could use before, and come
+/// back from to one of the set: an app whose introduction is seen once has no trap. Neither has a screen that says that
+/// it is final.
 struct TrapFinder {
   struct Found {
     let kind: Exploration.Finding.Kind
@@ -14,23 +14,25 @@ struct TrapFinder {
   }
 
   private let search: Search
+  /// Whether screens of these types may have moves that weren't tried.
+  private let mayHaveMore: (Set<Int>) -> Bool
   private let sets: [[Int]]
-  /// The types that each set shows, and those of the states in none.
+  /// The types of the screens that a user can use in each set, and in those that some move leaves.
   private let types: [Set<Int>]
-  private let openTypes: Set<Int>
+  private let otherTypes: Set<Set<Int>>
 
   /// - Complexity: O(number of states and edges · types).
-  init(_ search: Search) {
+  init(_ search: Search, mayHaveMore: @escaping (Set<Int>) -> Bool) {
     self.search = search
-    sets = ClosedSets(of: search.edges, count: search.states.count).sets
+    self.mayHaveMore = mayHaveMore
+    let all = ClosedSets(of: search.edges, count: search.states.count)
+    sets = all.sets
     func types(_ states: some Sequence<Int>) -> Set<Int> {
       let trees = Set(states.map { search.states.trees[$0] })
       return trees.reduce(into: []) { $0.formUnion(search.trees.trees[Int($1)].types) }
     }
     self.types = sets.map { types($0) }
-    // States that weren't expanded go on somehow.
-    let isWhole = search.edges.count == search.states.count
-    openTypes = isWhole ? [] : types(Set(0..<search.states.count).subtracting(sets.joined()))
+    otherTypes = Set(all.others.map { types($0) })
   }
 
   /// By the length of the way to each.
@@ -38,13 +40,15 @@ struct TrapFinder {
     var found: [Found] = []
     for (index, set) in sets.enumerated() {
       let trees = Set(set.map { search.states.trees[$0] })
-      guard let first = set.first else { continue }
+      guard let first = set.first, !types[index].contains(where: { search.flow.screens[$0].isFinal }) else {
+        continue
+      }
       let type = search.trees.trees[Int(search.states.trees[first])].active
       let name = search.flow.screens[type].name
       if trees.count == 1 {
         if trees.contains(search.states.trees[0]) { continue }
         found.append(Found(kind: .deadEnd, type: type, sentence: "no move leaves '\(name)'", state: first))
-      } else if isBeside(index) {
+      } else if isLeft(types[index]), !mayHaveMore(types[index]) {
         let names = types[index].sorted().map { search.flow.screens[$0].name }.joined(separator: ", ")
         found.append(
           Found(
@@ -55,11 +59,10 @@ struct TrapFinder {
     return found.filter { known.insert("\($0.kind.rawValue) \($0.type)").inserted }
   }
 
-  /// Whether a way that doesn't lead into a set shows all its screens, and one of the start that the set doesn't show.
-  private func isBeside(_ set: Int) -> Bool {
-    let start = search.trees.trees[Int(search.states.trees[0])].types
-    return (types + [openTypes]).contains { other in
-      types[set].isStrictSubset(of: other) && !start.intersection(other).isSubset(of: types[set])
-    }
+  /// Whether the user could go to a screen and back to one of these, and no longer can; or another way leads to all of
+  /// these and more for ever.
+  private func isLeft(_ types: Set<Int>) -> Bool {
+    otherTypes.contains { !$0.isSubset(of: types) && !$0.isDisjoint(with: types) }
+      || self.types.contains { types.isStrictSubset(of: $0) }
   }
 }

@@ -6,7 +6,7 @@ struct TreeTable {
   struct Tree {
     /// The type of the active screen of the first window.
     let active: Int
-    /// The types of its screens.
+    /// The types of the screens that a user can use.
     let types: Set<Int>
   }
 
@@ -28,7 +28,12 @@ struct TreeTable {
     let key = hasher.finish()
     if let known = numbers[key] { return known }
     var types: Set<Int> = []
-    for window in session.windows { for (screen, _) in window.subtree() { types.insert(screen.type) } }
+    for window in session.windows {
+      let usable = UsableScreens(of: window, in: session.flow).areUsable
+      for (number, (screen, _)) in window.subtree().enumerated() where usable[number] {
+        types.insert(screen.type)
+      }
+    }
     let first = session.windows.first
     let active = first.flatMap { $0.place(of: $0.active)?.type } ?? 0
     trees.append(Tree(active: active, types: types))

@@ -82,13 +82,15 @@ struct FuzzChooser {
 
   private mutating func addScreens(of zipper: NavigationZipper, _ window: Int, _ weights: [Int]) {
     var count = 0
+    let usable = classes.forges ? nil : UsableScreens(of: zipper, in: flow)
     for (screen, place) in zipper.subtree() {
       count += 1
       if count > Self.mostScreens { break }
+      let isUsable = usable.map { $0.areUsable[count - 1] } ?? true
       let definition = flow.screens[screen.type]
       let factor = screen.id == zipper.active ? Self.activeFactor : 1
       let first = classes.actions[screen.type]
-      for offset in definition.actions.elements.indices {
+      for offset in definition.actions.elements.indices where isUsable {
         add(first + offset, factor, weights, window: window, screen.id)
       }
       if place.depth == 0 {
@@ -99,7 +101,7 @@ struct FuzzChooser {
       if classes.hostNavigation {
         add(classes.number(of: .hostNavigation), factor, weights, window: window, screen.id)
       }
-      guard definition.kind == .tabs || definition.kind == .split else { continue }
+      guard isUsable, definition.kind == .tabs || definition.kind == .split else { continue }
       let number = classes.number(of: definition.kind == .tabs ? .select : .focus)
       for slot in definition.slots.indices
       where slot != screen.selection && !definition.slots[slot].style.isModal {
@@ -187,8 +189,14 @@ struct FuzzChooser {
     }
     let screens = window.subtree().prefix(Self.mostScreens).map(\.screen.id)
     guard let screen = random.element(of: screens) else { return nil }
+    let action = random.below(flow.actionNames.count)
+    // A screen above may take it.
+    let isKnown =
+      flow.actions[action] != nil
+      || window.subtree().contains { flow.screens[$0.screen.type].actions[action] != nil }
+    if isKnown, !classes.forges { return nil }
     let payload: JSONObject = random.isTrue(1, of: 2) ? [:] : ["id": values.anything(&random)]
-    return .act(random.below(flow.actionNames.count), payload: payload, at: window.address(of: screen))
+    return .act(action, payload: payload, at: window.address(of: screen))
   }
 
   private func brokenLink(_ random: inout Dice) -> String {

@@ -35,6 +35,8 @@ struct FuzzClasses {
   private(set) var all: [Class] = []
   /// Whether the host navigates too.
   let hostNavigation: Bool
+  /// Whether actions are sent that no user sends.
+  let forges: Bool
   /// Before anything is known.
   private(set) var weights: [Int] = []
   /// What shows that a class has done all that it can.
@@ -57,8 +59,9 @@ struct FuzzClasses {
   /// The number of classes of an effect.
   static let answersOfEffect = 4
 
-  init(_ flow: FlowDefinition, urls: [String], hostNavigation: Bool = false) {
+  init(_ flow: FlowDefinition, urls: [String], hostNavigation: Bool = false, forges: Bool = false) {
     self.hostNavigation = hostNavigation
+    self.forges = forges
     for (type, screen) in flow.screens.enumerated() {
       actions.append(all.count)
       for element in screen.actions.elements { add(element, of: type) }
@@ -81,8 +84,8 @@ struct FuzzClasses {
 
   private mutating func add(_ element: ActionTable.Element, of type: Int?) {
     let rules = element.definition.rules.filter { !$0.isOwn }
-    let weight = element.definition.isNavtrees ? 0 : 16
-    add(.action(element, of: type), weight, rules.map { .rule(ObjectIdentifier($0)) })
+    let isSent = !element.definition.isNavtrees || forges && !element.definition.isPrivate
+    add(.action(element, of: type), isSent ? 16 : 0, rules.map { .rule(ObjectIdentifier($0)) })
   }
 
   private mutating func add(_ value: Class, _ weight: Int, _ goals: [CoverageEvent] = []) {

@@ -51,6 +51,7 @@ package struct FuzzScenario {
   private static func place(of finding: FuzzFinding, _ flow: FlowDefinition) -> String {
     guard finding.kind == .invariant,
       let location = flow.invariants.first(where: { $0.name == finding.name })?.always.location
+        ?? flow.properties.first(where: { $0.name == finding.name })?.location
     else { return "" }
     return " \(flow.file(of: location)):\(location.line):\(location.column)"
   }

@@ -27,6 +27,7 @@ final class FuzzSubject {
   private let coverage: CoverageRecorder?
   let notices = Notices()
   private(set) var session: Session
+  private var watch: ConsequenceWatch
   var follower: PatchFollower?
   let counted: CountedFields
   /// The first broken promise.
@@ -55,9 +56,11 @@ final class FuzzSubject {
     self.limits = limits
     session = try Session(
       flow, name: flow.name, limits: limits, notices: notices, coverage: coverage)
+    watch = ConsequenceWatch(session)
     checkNotices()
     checkStart()
     checkConditions()
+    checkConsequences()
     if checks.patches { follower = PatchFollower(session) }
     notices.removeAll()
   }
@@ -83,6 +86,7 @@ final class FuzzSubject {
     }
     checkNotices()
     if outcome.isTaken { checkConditions() }
+    checkConsequences()
     if finding == nil { checkPatches() }
     if finding == nil, let document, outcome.isTaken, move.isUndoable, session.seq == seq + 1 {
       checkHistory(document)
@@ -167,6 +171,11 @@ final class FuzzSubject {
     where (try? ConditionReader(session).holds(invariant.always.program)) == false {
       find(.invariant, invariant.name)
     }
+  }
+
+  private func checkConsequences() {
+    watch.note(session)
+    for name in watch.broken(in: session) { find(.invariant, name) }
   }
 
   private func checkConditions() {

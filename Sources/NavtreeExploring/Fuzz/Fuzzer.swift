@@ -16,6 +16,8 @@ package final class Fuzzer {
     package var findsDefects = false
     /// Whether the host's own navigations are made too.
     package var hostNavigation = false
+    /// Whether actions are sent that no user sends: those of covered screens, and those that navtree sends.
+    package var forges = false
     /// Whether the runs are to end; asked before each move.
     package var isOver: @Sendable () -> Bool = { false }
 
@@ -54,7 +56,8 @@ package final class Fuzzer {
     self.flow = flow
     self.settings = settings
     let catalog = MoveCatalog(flow)
-    classes = FuzzClasses(flow, urls: catalog.urls, hostNavigation: settings.hostNavigation)
+    classes = FuzzClasses(
+      flow, urls: catalog.urls, hostNavigation: settings.hostNavigation, forges: settings.forges)
     chooser = FuzzChooser(catalog, classes)
     tries = Array(repeating: 0, count: classes.all.count)
     novelties = tries

@@ -30,6 +30,7 @@ package struct FlowExpressions {
       add(choice.screen)
     }
     for invariant in flow.invariants { add(invariant.always) }
+    for expression in flow.properties.flatMap(\.expressions) { add(expression) }
     for link in flow.links.definitions { add(link) }
   }
 

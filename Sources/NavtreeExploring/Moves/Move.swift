@@ -33,6 +33,16 @@ package enum Move: Hashable, Sendable {
   case closeWindow(String)
 }
 
+extension Move {
+  /// Whether a user or the host makes it of their own accord; else it comes by itself, as answers and time do.
+  var isOfUser: Bool {
+    switch self {
+    case .answer, .advance: false
+    case .act, .back, .navigate, .openKind, .open, .late, .kill, .restore, .openWindow, .closeWindow: true
+    }
+  }
+}
+
 /// An answer to an owed effect, which is known by its name, its screen and its turn.
 package struct EffectAnswer: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {

@@ -55,7 +55,7 @@ struct EffectCompiler {
       errors: reader.has(.errors) ? errors(records.record(reader, .errors, .error), name, sink) : nil,
       timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
       retries: reader[.retries].map(RetryCompiler(sink: sink).policy) ?? RetryPolicy(times: 0),
-      location: name.location)
+      isFair: reader[.fair] != nil, location: name.location)
   }
 
   /// The declared fields of an error, and `kind`, which navtree's own errors have.

@@ -40,7 +40,7 @@ struct FlowCompiler {
     }
     EndlessChecker(compilation: compilation, screens: screens).run()
     let actions = flowActions()
-    let invariants = invariants(reader[.invariants])
+    let (invariants, properties) = invariants(reader[.invariants])
     let migrations = MigrationCompiler(compilation: compilation).migrations(
       reader[.migrations], of: reader.integer(.version) ?? (reader.isBroken(.version) ? nil : 1))
     let projection = ProjectionCompiler(compilation: compilation, screens: screens)
@@ -48,9 +48,8 @@ struct FlowCompiler {
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
     return FlowDefinition(
       name, compilation, version: reader.integer(.version) ?? 1, title: reader.text(.title), screens: screens,
-      actions: actions, start: start, windows: windows, invariants: invariants, links: links,
-      migrations: migrations,
-      projection: projection)
+      actions: actions, start: start, windows: windows, invariants: invariants,
+      properties: properties, links: links, migrations: migrations, projection: projection)
   }
 
   /// Checks the version of the format that a flow or a part names.
@@ -162,20 +161,40 @@ struct FlowCompiler {
     return table
   }
 
-  private func invariants(_ node: YAMLNode?) -> [Invariant] {
-    guard let node else { return [] }
+  private func invariants(_ node: YAMLNode?) -> (always: [Invariant], overTime: [TemporalProperty]) {
+    guard let node else { return ([], []) }
     var scope = compilation.sharedScope
     scope.declareScreens(
       sensitive: compilation.screens.contains { screen in
         (screen.params.fields + screen.state.fields).contains(where: \.sensitive)
       },
       inputs: compilation.effects.contains { $0.input.fields.contains(where: \.sensitive) })
-    return FormChecker.members(of: node, "invariant", .object(.invariant), sink).compactMap { member in
-      let reader = ObjectReader(member.value, .invariant, sink)
-      guard
-        let always = reader[.always].flatMap({ compilation.expressions.compile($0, scope, expecting: .bool) })
-      else { return nil }
-      return Invariant(name: member.key.text, always: always, enforce: reader.boolean(.enforce) ?? false)
+    func condition(_ node: YAMLNode?) -> CompiledExpression? {
+      node.flatMap { compilation.expressions.compile($0, scope, expecting: .bool) }
     }
+    var invariants: [Invariant] = []
+    var properties: [TemporalProperty] = []
+    for member in FormChecker.members(of: node, "invariant", .object(.invariant), sink) {
+      let reader = ObjectReader(member.value, .invariant, sink)
+      let name = member.key.text
+      if let always = condition(reader[.always]) {
+        invariants.append(Invariant(name: name, always: always, enforce: reader.boolean(.enforce) ?? false))
+        continue
+      }
+      if let enforce = reader[.enforce], !reader.has(.always) {
+        sink.error(
+          .conflictingKeys, "only a change that breaks an 'always' can be undone", at: enforce,
+          hint: "take 'enforce' out")
+      }
+      if let possible = condition(reader[.possible]) {
+        properties.append(TemporalProperty(name: name, claim: .possible(possible)))
+      } else if let pair = reader[.leadsTo].map({ ObjectReader($0, .leadsTo, sink) }) {
+        let (from, to) = (condition(pair[.from]), condition(pair[.to]))
+        if let from, let to {
+          properties.append(TemporalProperty(name: name, claim: .leadsTo(from: from, to: to)))
+        }
+      }
+    }
+    return (invariants, properties)
   }
 }

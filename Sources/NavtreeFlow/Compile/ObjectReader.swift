@@ -59,6 +59,7 @@ package struct ObjectReader {
         sink.note(broken: entry.key)
       }
     }
+    checkAlternatives(of: object, sink)
     if object.required.allSatisfy({ has($0.key) }) { return }
     let missing = isAmiss ? [] : object.required.filter { !has($0.key) && $0.key != dispensable }
     if let first = missing.first {
@@ -68,6 +69,23 @@ package struct ObjectReader {
       let names = missing.map { "'\($0.key.rawValue)'" }.joined(separator: ", ")
       sink.error(
         .missingKey, "\(owner) has no \(names)", at: Self.place(of: node), in: node, hint: Hint(hint))
+    }
+  }
+
+  /// Checks that exactly one of the keys is there that exclude each other.
+  private func checkAlternatives(of object: FormatObject, _ sink: DiagnosticSink) {
+    guard let first = object.alternatives.first else { return }
+    let present = object.alternatives.filter(has)
+    if present.count > 1 {
+      sink.error(
+        .conflictingKeys, "'\(present[1].rawValue)' can't stand beside '\(present[0].rawValue)'",
+        at: Self.place(of: node), in: node, hint: "give it a name of its own")
+    } else if present.isEmpty, !isAmiss {
+      let all = object.alternatives.map(\.rawValue).joined(separator: ", ")
+      sink.error(
+        .missingKey, "this \(object.name.noun) has no '\(first.rawValue)'", at: Self.place(of: node),
+        in: node,
+        hint: Hint("add one of \(all)"))
     }
   }
 

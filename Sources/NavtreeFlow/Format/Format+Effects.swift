@@ -16,6 +16,9 @@ extension Format {
       key(.next, fields, "An answer before the last one; default the fields of output."),
       key(.errors, fields, "The reason of a failure; by default any value."),
       timeout, retries,
+      key(
+        .fair, .choice([Key.done.rawValue]),
+        "done: for leadsTo it is answered well at some time, however often it fails before."),
     ])
 
   static let retry = FormatObject(

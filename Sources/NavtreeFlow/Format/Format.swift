@@ -8,7 +8,8 @@ enum Format {
   private static let objects: [FormatObject.Name: FormatObject] = Dictionary(
     uniqueKeysWithValues: [
       flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice, step, tree,
-      send, after, cancellation, later, lifecycle, lastRule, invariant, effect, retry, ask, items, entity,
+      send, after, cancellation, later, lifecycle, lastRule, invariant, leadsTo, effect, retry, ask, items,
+      entity,
       link, store, migration, observe, rename, drop, windowKind, scenarios, defaults, stub, scenario, given,
       scenarioStep,
       effectAnswer, openedURL, windowStep, expectation, effectRequest, screenParts, ends,
@@ -101,6 +102,7 @@ enum Format {
       key(.actions, .map(.name("action"), .action), "The actions that it handles."),
     ] + ScreenExpressions.entries(ofParams: false) + [
       key(.returns, .returned, "The schema of its result."),
+      key(.final, .boolean, "Whether a user may stay on it for good, which is no trap then."),
       key(
         .keep, .boolean, "Whether its state is kept for the next screen with an equal identity."),
       key(
@@ -237,10 +239,19 @@ enum Format {
     ])
 
   private static let invariant = FormatObject(
-    .invariant, "Conditions checked after every change.",
+    .invariant, "A condition checked after every change, or one over time, which explorations check.",
     titles + [
-      required(.always, .expression, "The condition; it may read screens, owed, shared and now."),
+      key(.always, .expression, "The condition; it may read screens, owed, shared and now."),
       key(.enforce, .boolean, "Whether to undo a change that breaks it; else it is only reported."),
+      key(.possible, .expression, "A condition to which some way leads from every state."),
+      key(.leadsTo, .object(.leadsTo), "A condition after which another holds, sooner or later."),
+    ], oneOf: [.always, .possible, .leadsTo])
+
+  private static let leadsTo = FormatObject(
+    .leadsTo, "A condition after which another holds, sooner or later, even if the user rests.",
+    [
+      required(.from, .expression, "The condition; it reads what always does."),
+      required(.to, .expression, "The condition that holds later, or at once."),
     ])
 }
 

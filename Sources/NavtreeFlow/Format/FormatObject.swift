@@ -5,7 +5,8 @@ package final class FormatObject: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
-    case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, retry, ask, items,
+    case setParams, open, step, tree, send, after, later, cancellation, invariant, leadsTo, effect, retry,
+      ask, items,
       entity, link
     case lifecycle, lastRule, store, migration, rename, drop, observe, windowKind
     case scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep
@@ -27,6 +28,7 @@ package final class FormatObject: Sendable {
       case .scenarioStep: "step"
       case .effectAnswer: "answer"
       case .openedURL: "URL to open"
+      case .leadsTo: "pair of conditions"
       case .windowKind: "kind of window"
       case .windowStep: "step of a window"
       case .effectRequest: "requested effect"
@@ -51,11 +53,14 @@ package final class FormatObject: Sendable {
   let entries: [Entry]
   /// The required keys.
   let required: [Entry]
+  /// The keys of which exactly one is required; empty for none.
+  let alternatives: [Key]
   private let keys: [Key]
   private let names: NameTable
 
-  init(_ name: Name, _ summary: String, _ entries: [Entry]) {
+  init(_ name: Name, _ summary: String, _ entries: [Entry], oneOf alternatives: [Key] = []) {
     self.name = name
+    self.alternatives = alternatives
     self.summary = summary
     self.entries = entries
     required = entries.filter(\.isRequired)

@@ -9,6 +9,7 @@ package enum Key: String, Sendable {
   case additionalProperties, minProperties, maxProperties, propertyNames, sensitive, persist
   // Screens.
   case kind, params, state, computed, identity, slots, lifecycle, dismissible, returns, keep, entity
+  case final
   case tabs, selected, back, lazy, panes, focus
   case presents, style, screen
   // Actions and rules.
@@ -23,13 +24,14 @@ package enum Key: String, Sendable {
   // Lifecycle.
   case presented, appeared, disappeared, dismissed, paramsChanged, restored
   // Invariants.
-  case always, enforce
+  case always, enforce, possible, leadsTo
   // Stores.
   case durable
   // Migrations.
   case rename, drop, fields
   // Effects.
   case input, output, errors, timeout, retries, times, factor, maxDelay, name, done, failed, next, key, policy
+  case fair
   case from, load
   case `for`, of
   case `while`

@@ -9,6 +9,20 @@ extension FlowLint {
     }
   }
 
+  /// Finds effects that fail for sure now and then, since they have a timeout, and whose failure nothing takes, though
+  /// the rule that asks for them sets a field meanwhile.
+  func checkFailures() {
+    for parts in flow.rules.map(\.parts) where parts.contains(where: { ($0.write ?? $0.sharedWrite) != nil })
+    {
+      for effect in parts.compactMap(\.effect) where effect.timeout != nil {
+        guard case .actions(done: _?, failed: nil, next: _) = effect.taker else { continue }
+        sink.warning(
+          .unhandledFailure, "nothing takes the failure of '\(effect.definition.name)', which has a timeout",
+          at: effect.location, hint: "add failed: ACTION, which takes action.error")
+      }
+    }
+  }
+
   private func check(_ rule: Rule, of type: Int) {
     let parts = rule.parts
     guard parts.compactMap(\.navigation).contains(where: { takesAway($0.navigation, type) }) else { return }
@@ -40,5 +54,16 @@ extension FlowLint {
   private func isPushed(_ type: Int) -> Bool {
     !compilation.rootTypes.contains(type)
       && screens.allSatisfy { $0.slots.allSatisfy { $0.style == .push || !$0.presents[type] } }
+  }
+}
+
+extension FlowDefinition {
+  /// The actions that rules and lifecycle rules send, at once or later.
+  var sentActions: Set<Int> {
+    var sent: Set<Int> = []
+    for case .declared(let action, with: _)? in rules.flatMap(\.parts).map({ $0.sent?.action }) {
+      sent.insert(action)
+    }
+    return sent
   }
 }

@@ -11,6 +11,8 @@ struct FlowLint {
   private let own: [NavigationUse.Own]
   private let flowOwn: NavigationUse.Own
   private let linkOwn: NavigationUse.Own
+  /// The actions that rules send.
+  private let sentActions: Set<Int>
   /// The screens whose rules ask for an effect or set a timer.
   let working: [Int]
   /// The navigations of all screens' rules, of the flow's rules and of links.
@@ -21,6 +23,7 @@ struct FlowLint {
   init(_ flow: FlowDefinition, _ compilation: Compilation) {
     self.flow = flow
     self.compilation = compilation
+    sentActions = flow.sentActions
     var (screenUse, flowUse, linkUse) = (NavigationUse(), NavigationUse(), NavigationUse())
     own = flow.screens.map { screenUse.insert($0.rules) }
     working = own.indices.filter { [own] in own[$0].beginsWork }
@@ -50,6 +53,7 @@ struct FlowLint {
       for event in LifecycleEvent.allCases { checkRules(screen.lifecycle[event] ?? []) }
     }
     checkWork()
+    checkFailures()
     for action in flow.actions.elements { check(action) }
     for window in flow.start { checkChoices(window) }
     checkTies()
@@ -202,6 +206,15 @@ struct FlowLint {
   private func check(_ action: ActionTable.Element) {
     let definition = action.definition
     checkRules(definition.rules)
+    // A refused dismissal sends `dismissRequested`.
+    if definition.isPrivate, definition.senders.isEmpty, !sentActions.contains(action.action),
+      flow.actionNames[action.action] != "dismissRequested",
+      !definition.rules.contains(where: \.isOwn)
+    {
+      sink.warning(
+        .unsentAction, "nothing sends '\(flow.actionNames[action.action])', which only navtree may send",
+        at: definition.location, hint: "name it where it is meant, or take it out")
+    }
     guard definition.isNavtrees, !definition.isPrivate else { return }
     sink.warning(
       .publicAction,

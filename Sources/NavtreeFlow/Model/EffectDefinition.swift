@@ -30,12 +30,16 @@ package final class EffectDefinition: Sendable {
   package let timeout: Int?
   /// Its further tries, unless the asking rule says otherwise.
   package let retries: RetryPolicy
+  /// Whether it is answered well at some time, if it is asked for again and again.
+  package let isFair: Bool
   package let location: SourceLocation
 
   package init(
     name: String, input: RecordDefinition, output: RecordDefinition, next: RecordDefinition? = nil,
-    errors: RecordDefinition? = nil, timeout: Int?, retries: RetryPolicy, location: SourceLocation
+    errors: RecordDefinition? = nil, timeout: Int?, retries: RetryPolicy, isFair: Bool = false,
+    location: SourceLocation
   ) {
+    self.isFair = isFair
     self.name = name
     self.input = input
     inputSchema = input.schema

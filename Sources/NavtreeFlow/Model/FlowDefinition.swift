@@ -32,6 +32,7 @@ package final class FlowDefinition: Sendable {
   /// The kinds of windows that a host may open.
   package let windows: [WindowKind]
   package let invariants: [Invariant]
+  package let properties: [TemporalProperty]
   package let links: FlowLinks
   /// In declared order.
   package let stores: [StoreDefinition]
@@ -88,7 +89,7 @@ package final class FlowDefinition: Sendable {
   init(
     _ name: String, _ compilation: Compilation, version: Int, title: String?, screens: [ScreenDefinition],
     actions: ActionTable, start: [StartWindow], windows: [WindowKind], invariants: [Invariant],
-    links: FlowLinks,
+    properties: [TemporalProperty], links: FlowLinks,
     migrations: [Migration], projection: ProjectionDefinition?
   ) {
     self.name = name
@@ -121,6 +122,7 @@ package final class FlowDefinition: Sendable {
     self.start = start
     self.windows = windows
     self.invariants = invariants
+    self.properties = properties
     self.links = links
     stores = compilation.records.stores.definitions
     self.migrations = migrations
@@ -146,12 +148,4 @@ package struct WindowKind: Sendable {
 package struct StartChoice: Sendable {
   package let when: CompiledExpression?
   package let screen: ScreenTemplate
-}
-
-/// A condition that must hold after every change.
-package struct Invariant: Sendable {
-  package let name: String
-  package let always: CompiledExpression
-  /// Whether a change that breaks it is undone; otherwise it is only reported.
-  package let enforce: Bool
 }

@@ -23,6 +23,8 @@ package final class ScreenDefinition: Sendable {
   /// Whether the result is sensitive.
   package let hidesResult: Bool
   package let keep: Bool
+  /// Whether it is no fault if a user can't leave it.
+  package let isFinal: Bool
   /// Its loading, if it loads by itself.
   package let loader: LoaderDefinition?
   /// The slot of the initially selected tab or focused pane.
@@ -55,6 +57,7 @@ package final class ScreenDefinition: Sendable {
     returns = screen.returns
     hidesResult = screen.hidesResult
     keep = reader.boolean(.keep) ?? false
+    isFinal = reader.boolean(.final) ?? false
     loader = compiler.loader()
     selected = compiler.selected()
     back = reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first

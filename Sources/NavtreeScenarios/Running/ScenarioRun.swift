@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeEngine
+import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
 
@@ -20,6 +21,7 @@ final class ScenarioRun {
   /// The answers of stubs in the present step.
   var answerCount = 0
   private var parts: [String] = []
+  private var watch: ConsequenceWatch?
 
   init(
     _ scenario: Scenario, on host: ScenarioHost, _ patterns: Patterns, _ sentences: StepSentence,
@@ -39,10 +41,14 @@ final class ScenarioRun {
 
   func run(into result: inout ScenarioResult) {
     guard begin(&result) else { return }
+    watch = ConsequenceWatch(session)
     for step in scenario.steps {
       guard run(step, &result) else { return }
     }
     if let ends = scenario.ends, ends.owesNothing { end(ends, &result) }
+    if result.failures.isEmpty, let name = watch?.broken(in: session).first {
+      checkConsequence(name, &result)
+    }
   }
 
   /// Brings the session into the given state.
@@ -141,6 +147,7 @@ final class ScenarioRun {
       }
       settle(&record)
     }
+    watch?.note(session)
     var check = ExpectationCheck(self, record, at: step.location)
     check.check(step, isObserved: observes)
     finish(step, record, check.failures, &result)
@@ -158,6 +165,16 @@ final class ScenarioRun {
     guard !failures.isEmpty else { return }
     result.failures = failures
     result.scene = scene(after: step, record)
+  }
+
+  private func checkConsequence(_ name: String, _ result: inout ScenarioResult) {
+    guard let property = session.flow.properties.first(where: { $0.name == name }) else { return }
+    result.failures = [
+      ScenarioFailure(
+        "leadsTo", "'\(name)' is left open: \(property.source), and nothing is owed that leads there",
+        at: scenario.location)
+    ]
+    result.scene = scene(after: nil, StepRecord(firstSeq: session.seq, formerlyActive: nil))
   }
 
   /// Checks what is left after the last step.

@@ -89,6 +89,8 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unboundedLoop = "unbounded-loop"
   case missableMember = "missable-member"
   case lostWork = "lost-work"
+  case unhandledFailure = "unhandled-failure"
+  case unsentAction = "unsent-action"
   case publicAction = "public-action"
 
   /// Whether it is about the content of an expression.

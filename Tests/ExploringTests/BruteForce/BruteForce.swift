@@ -25,9 +25,13 @@ struct BruteForce {
   private(set) var deadEnds: Set<String> = []
   /// Whether actions were sent in a circle, or timers ran without end.
   private(set) var hasLivelock = false
+  /// By property that is broken, the fewest moves after which it is lost.
+  private(set) var lost: [String: Int] = [:]
 
   /// Nil if there are more states than the limit.
-  init?(_ random: RandomFlow, limit: Int) throws {
+  ///
+  /// - Parameter forging: whether screens that the user can't use take actions too.
+  init?(_ random: RandomFlow, limit: Int, forging: Bool = false) throws {
     var limits = Limits()
     limits[.queue] = 20
     limits[.history] = 0
@@ -37,42 +41,59 @@ struct BruteForce {
       random.flow, name: "random", limits: limits, notices: notices, coverage: recorder)
     note(recorder, notices, after: 0)
     var numbers = [StateText.of(first): 0]
-    var nodes = [Node(first)]
+    var nodes = [Node(first, depth: 0)]
     var level = [(first, 0)]
     var depth = 0
     while !level.isEmpty {
       depth += 1
       var next: [(Session, Int)] = []
       for (state, number) in level {
-        for move in Self.moves(of: state, random) {
+        for move in Self.moves(of: state, random, forging: forging) {
           let fork = try state.fork(as: "random")
           if move.isEndless(in: fork) { hasLivelock = true }
+          let ended = move.ended(from: state, to: fork)
           note(recorder, notices, after: depth)
           let text = StateText.of(fork)
           if let known = numbers[text] {
-            nodes[number].following.insert(known)
+            nodes[number].edges.append((known, ended))
             continue
           }
           guard nodes.count < limit else { return nil }
           numbers[text] = nodes.count
-          nodes[number].following.insert(nodes.count)
+          nodes[number].edges.append((nodes.count, ended))
           next.append((fork, nodes.count))
-          nodes.append(Node(fork))
+          nodes.append(Node(fork, depth: depth))
         }
       }
       level = next
     }
     count = nodes.count
     findDeadEnds(nodes)
+    for (number, property) in random.flow.properties.enumerated() {
+      lost[property.name] = NaiveProperties(nodes: nodes, number: number).lost(property)
+    }
   }
 
   /// A state with the states that its moves lead to.
-  private struct Node {
+  struct Node {
     let tree: String
     let active: String
-    var following: Set<Int> = []
+    let depth: Int
+    /// By property, which of its conditions hold.
+    let truths: [[Bool]]
+    /// What is owed: `timer`, and effects by name and screen.
+    let owed: Set<String>
+    /// The states that follow, each with what a move that no user makes has ended.
+    var edges: [(target: Int, ended: String?)] = []
+    var following: Set<Int> { Set(edges.map { $0.target }) }
 
-    init(_ session: Session) {
+    init(_ session: Session, depth: Int) {
+      self.depth = depth
+      truths = session.flow.properties.map { property in
+        property.expressions.map { (try? ConditionReader(session).holds($0.program)) == true }
+      }
+      owed = Set(
+        session.owed.map { BruteForce.name($0, in: session) } + (session.nextTimer == nil ? [] : ["timer"]))
       tree = StateText.tree(of: session)
       let window = session.windows[0]
       active = window.place(of: window.active).map { session.flow.screens[$0.type].name } ?? ""
@@ -102,13 +123,62 @@ struct BruteForce {
     notices.removeAll()
   }
 
+  fileprivate static func name(_ effect: EffectInFlight, in session: Session) -> String {
+    "\(effect.definition.name) \(session.address(of: effect))"
+  }
+
+  /// The modals that a screen is in, the innermost first.
+  private static func modals(around id: ScreenID, in window: NavigationZipper, of flow: FlowDefinition)
+    -> [ScreenID]
+  {
+    var found: [ScreenID] = []
+    var id = id
+    while let place = window.place(of: id), let parent = place.parent, let above = window.screen(parent) {
+      if flow.screens[above.type].slots[place.slot].style.isModal { found.append(id) }
+      id = parent
+    }
+    return found
+  }
+
+  /// Whether a user can use a screen: no screen above it up to the root hides it, nor does a modal elsewhere.
+  private static func isUsable(_ screen: Screen, in window: NavigationZipper, of flow: FlowDefinition) -> Bool
+  {
+    func children(_ screen: Screen) -> [(style: SlotStyle, id: ScreenID)] {
+      flow.screens[screen.type].slots.enumerated().compactMap { index, slot in
+        window.child(of: screen, in: index).map { (slot.style, $0.id) }
+      }
+    }
+    if children(screen).contains(where: { $0.style.isModal || $0.style == .push }) { return false }
+    let own = modals(around: screen.id, in: window, of: flow)
+    if let top = modals(around: window.active, in: window, of: flow).first, !own.contains(top) {
+      return false
+    }
+    var id = screen.id
+    while let place = window.place(of: id), let parent = place.parent, let above = window.screen(parent) {
+      let style = flow.screens[above.type].slots[place.slot].style
+      let others = children(above).filter { $0.id != id }
+      if !style.isModal, others.contains(where: { $0.style.isModal }) { return false }
+      if style == .tab || style == .pane, others.contains(where: { $0.style == .push }) { return false }
+      if style == .tab, above.selection != place.slot { return false }
+      id = parent
+    }
+    return true
+  }
+
   /// The moves of a state, in no order that matters.
-  static func moves(of session: Session, _ random: RandomFlow) -> [Move] {
+  static func moves(of session: Session, _ random: RandomFlow, forging: Bool = false) -> [Move] {
     let flow = random.flow
     var moves: [Move] = []
     for window in session.windows {
+      let top = modals(around: window.active, in: window, of: flow).first
       for (screen, _) in window.subtree() {
         let definition = flow.screens[screen.type]
+        for (index, slot) in definition.slots.enumerated() where slot.style == .sheet {
+          if let modal = window.child(of: screen, in: index), forging || modal.id == top {
+            moves.append(.navigate(.dismiss(Dismiss(result: nil, all: false)), at: modal.id))
+          }
+        }
+        if !forging, !isUsable(screen, in: window, of: flow) { continue }
         for (action, payloads) in random.payloads[definition.name] ?? [] {
           guard let number = flow.actionNames.index(of: action) else { continue }
           moves += payloads.map { .dispatch(number, $0, at: screen.id) }
@@ -116,11 +186,6 @@ struct BruteForce {
         if definition.kind == .tabs {
           moves += definition.slots.filter { $0.style == .tab }.map {
             .navigate(.select(Select(tab: $0.name, params: nil)), at: screen.id)
-          }
-        }
-        for (index, slot) in definition.slots.enumerated() where slot.style == .sheet {
-          if let modal = window.child(of: screen, in: index) {
-            moves.append(.navigate(.dismiss(Dismiss(result: nil, all: false)), at: modal.id))
           }
         }
       }
@@ -142,6 +207,18 @@ struct BruteForce {
 }
 
 extension BruteForce.Move {
+  /// What it ends, if no user makes it and it isn't refused.
+  fileprivate func ended(from session: Session, to next: Session) -> String? {
+    switch self {
+    case .dispatch, .navigate: return nil
+    case .advance: return "timer"
+    case .answer(let number, _) where next.owes(number): return nil
+    case .fail(let number, _) where next.owes(number): return nil
+    case .answer(let number, _), .fail(let number, _):
+      return session.owed.first { $0.id == number }.map { BruteForce.name($0, in: session) }
+    }
+  }
+
   /// Makes the move; whether it doesn't end by itself.
   func isEndless(in session: Session) -> Bool {
     do {

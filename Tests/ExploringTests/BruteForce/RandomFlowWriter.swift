@@ -51,7 +51,20 @@ struct RandomFlowWriter {
       payloads["*"] = [("own", [[:]])]
     }
     document["screens"] = .object(screens)
+    var invariants = document["invariants"]?.object ?? [:]
+    invariants["possible"] = ["possible": .string(property(among: count))]
+    invariants["leadsTo"] = [
+      "leadsTo": ["from": .string(property(among: count)), "to": .string(property(among: count))]
+    ]
+    document["invariants"] = .object(invariants)
     return document
+  }
+
+  /// A condition over the whole session.
+  private mutating func property(among count: Int) -> String {
+    if chance(4) { return "owed.effects.size() \(chance(2) ? "==" : "!=") 0" }
+    if !shared.isEmpty, chance(2) { return condition(over: places(of: nil, payload: [])) }
+    return "screens.exists(s, s.type == 's\(Int.random(in: 0..<count, using: &random))')"
   }
 
   private var outputFields: [String: RandomField] = [:]

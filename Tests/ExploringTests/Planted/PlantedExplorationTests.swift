@@ -30,13 +30,13 @@ struct PlantedExplorationTests {
     #expect(lines.contains { $0.hasPrefix(expected) }, "\(lines)")
     let finding = exploration.findings.first { "\($0.kind.rawValue) \($0.name)".hasPrefix(expected) }
     #expect(finding?.way.count == fault.steps)
-    #expect(exploration.hasFindings)
+    #expect(exploration.hasFindings())
   }
 
   @Test(arguments: PlantedFault.all) func anExplorationFindsNothingInAMendedFlow(fault: PlantedFault) throws {
     let exploration = try Self.exploration(of: fault.mendedFlow, states: 400)
     #expect(Self.lines(of: exploration) == [])
-    #expect(!exploration.hasFindings)
+    #expect(!exploration.hasFindings())
   }
 
   // MARK: The other flows

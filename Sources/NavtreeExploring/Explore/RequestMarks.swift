@@ -1,0 +1,146 @@
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeYAML
+
+/// The fields that rules set to a word or to true while they ask for an effect, and that nothing resets but what takes
+/// its outcomes, such as `isSaving` and `status: loading`.
+struct RequestMarks {
+  struct Mark {
+    /// The screen type whose state has the field; nil for shared state.
+    let type: Int?
+    let field: Int
+    let value: JSONValue
+    /// The places where the effects are asked for.
+    var requests: Set<SourceLocation>
+    let effect: String
+    let name: String
+    let location: SourceLocation
+  }
+
+  /// A mark that is set while its effect is owed, on a screen or in shared state.
+  struct Pending {
+    let mark: Mark
+    let screen: ScreenID?
+  }
+
+  private var marks: [Mark] = []
+
+  private struct Writer {
+    let type: Int?
+    /// Nil for a lifecycle rule.
+    let action: Int?
+    let definition: ActionDefinition?
+    let rule: Rule
+  }
+
+  init(_ flow: FlowDefinition) {
+    var writers: [Writer] = []
+    for (type, screen) in flow.screens.enumerated() {
+      writers += Self.writers(screen.actions, type)
+      for rules in screen.lifecycle.values {
+        writers += rules.map { Writer(type: type, action: nil, definition: nil, rule: $0) }
+      }
+    }
+    writers += Self.writers(flow.actions, nil)
+    for writer in writers {
+      for effect in writer.rule.parts.compactMap(\.effect) {
+        for step in writer.rule.parts {
+          if let type = writer.type, let write = step.write { add(write, type, effect, flow) }
+          if let write = step.sharedWrite { add(write, nil, effect, flow) }
+        }
+      }
+    }
+    let templates = Dictionary(flow.effectTemplates.map { ($0.location, $0) }) { first, _ in first }
+    marks = marks.filter { mark in
+      var done: Set<Int> = []
+      var outcomes: Set<Int> = []
+      for case .actions(let onDone, let failed, let next)? in mark.requests.map({ templates[$0]?.taker }) {
+        done.formUnion([onDone].compactMap(\.self))
+        outcomes.formUnion([onDone, failed, next].compactMap(\.self))
+      }
+      let resets = writers.filter { Self.resets(mark, $0) }
+      return resets.contains { $0.action.map(done.contains) ?? false }
+        && resets.allSatisfy { writer in
+          writer.definition?.isNavtrees == true && writer.definition?.senders == .effect
+            && writer.action.map(outcomes.contains) ?? false
+        }
+    }
+  }
+
+  private static func writers(_ table: ActionTable, _ type: Int?) -> [Writer] {
+    table.elements.flatMap { element in
+      element.definition.rules.map {
+        Writer(type: type, action: element.action, definition: element.definition, rule: $0)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ write: Assignment, _ type: Int?, _ effect: EffectTemplate, _ flow: FlowDefinition
+  ) {
+    guard write.target.tail.isEmpty, case .constant(let value) = write.value else { return }
+    let field = (type.map { flow.screens[$0].state } ?? flow.shared).fields[write.target.field]
+    let first = field.initial?.constant ?? field.schema.zero
+    guard value == true || value.string.map({ !$0.isEmpty }) ?? false, value != first else { return }
+    let known = marks.firstIndex { $0.type == type && $0.field == write.target.field && $0.value == value }
+    if let known {
+      marks[known].requests.insert(effect.location)
+      return
+    }
+    marks.append(
+      Mark(
+        type: type, field: write.target.field, value: value, requests: [effect.location],
+        effect: effect.definition.name,
+        name: "\(type.map { flow.screens[$0].name } ?? "shared").\(field.name)",
+        location: write.target.location))
+  }
+
+  /// Whether a rule gives a field another value than the mark.
+  private static func resets(_ mark: Mark, _ writer: Writer) -> Bool {
+    writer.rule.parts.contains { step in
+      if step.removal?.field == mark.field { return true }
+      let write = mark.type == nil ? step.sharedWrite : writer.type == mark.type ? step.write : nil
+      guard let write, write.target.field == mark.field else { return false }
+      if write.target.tail.isEmpty, case .constant(mark.value) = write.value { return false }
+      return true
+    }
+  }
+
+  // MARK: A session
+
+  var isEmpty: Bool { marks.isEmpty }
+
+  /// The marks that are set now, and whose effects are owed.
+  func pending(in session: Session) -> [Pending] {
+    if marks.isEmpty || session.owed.isEmpty { return [] }
+    var found: [Pending] = []
+    for mark in marks {
+      for effect in session.owed where mark.requests.contains(effect.location) {
+        let pending = Pending(mark: mark, screen: mark.type == nil ? nil : effect.screen)
+        if isSet(pending, in: session) { found.append(pending) }
+      }
+    }
+    return found
+  }
+
+  /// Whether a mark is still set, though nothing is owed any more that resets it.
+  func isLeft(_ pending: Pending, in session: Session) -> Bool {
+    isSet(pending, in: session)
+      && !session.owed.contains { effect in
+        pending.mark.requests.contains(effect.location)
+          && (pending.screen == nil || effect.screen == nil || effect.screen == pending.screen)
+      }
+  }
+
+  private func isSet(_ pending: Pending, in session: Session) -> Bool {
+    let mark = pending.mark
+    guard mark.type != nil else { return session.shared[mark.field] == mark.value }
+    guard let screen = pending.screen else { return false }
+    for window in session.windows {
+      if let screen = window.screen(screen) { return screen.state[mark.field] == mark.value }
+    }
+    return false
+  }
+}
