@@ -62,6 +62,9 @@ final class ExpressionScope: CELActivation {
     sharedValues = SharedValues(flow, costLimit: costLimit)
   }
 
+  /// Directs expressions to a live screen of a window.
+  func look(at screen: ScreenID, in window: Int) { live = (screen, window) }
+
   /// Directs expressions to a live screen.
   @inline(__always)
   func look(at screen: ScreenID) {

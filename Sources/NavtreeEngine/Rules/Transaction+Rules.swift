@@ -35,11 +35,12 @@ extension Transaction {
   ///
   /// All values are evaluated before the first step, so that each sees the state as it was when the action
   /// arrived.
-  func run(_ rule: Rule, on screen: ScreenID, _ trigger: Trigger) throws(Failure) {
+  /// - Parameter window: the window whose focus the screen is; nil if that isn't known.
+  func run(_ rule: Rule, on screen: ScreenID, in window: Int? = nil, _ trigger: Trigger) throws(Failure) {
     if listeners.coverage != nil { count(rule, trigger, of: try type(of: screen)) }
     if let assignment = rule.assignment.unretained {
       return try assignment.use { (assignment) throws(Failure) in
-        try run(assignment, on: screen)
+        try run(assignment, on: screen, in: window)
       }
     }
     var place = screen
@@ -55,9 +56,9 @@ extension Transaction {
 
   /// Runs the commonest rule, without prepared steps.
   @inline(__always)
-  private func run(_ assignment: Assignment, on screen: ScreenID) throws(Failure) {
+  private func run(_ assignment: Assignment, on screen: ScreenID, in window: Int?) throws(Failure) {
     let field = assignment.target.field
-    let window = try focus(on: screen)
+    let window = if let window { window } else { try focus(on: screen) }
     let record = Unmanaged.passUnretained(flow.screens[world.windows[window].focus.type].state)
     var value: JSONValue
     if let expression = assignment.expression.unretained {

@@ -14,13 +14,14 @@ extension Transaction {
     _ action: Int, _ payload: JSONObject?, from screen: ScreenID, cause: Int?, _ origin: Origin,
     noFurther isForScreen: Bool = false
   ) throws(Failure) {
-    let type = world.windows[try focus(on: screen)].focus.type
+    let window = try focus(on: screen)
+    let type = world.windows[window].focus.type
     var isDeclined = false
     // The commonest receiver comes first, without what the others need.
     if let definition = flow.findDefinition(of: action, on: type) {
       let isTaken = try definition.use { (definition) throws(Failure) in
         try admit(action, definition, screen, origin)
-        return try offer(definition, action, payload, to: screen, cause: cause, origin)
+        return try offer(definition, action, payload, to: screen, in: window, cause: cause, origin)
       }
       if isTaken { return }
       if change.isExamined, cause == nil { trace(decliner: screen) }
@@ -110,19 +111,23 @@ extension Transaction {
   }
 
   /// Checks a payload and runs the first rule that holds; false when none does.
+  ///
+  /// - Parameter window: the window whose focus the screen is; nil if that isn't known.
   func offer(
-    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, to screen: ScreenID, cause: Int?,
-    _ origin: Origin
+    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, to screen: ScreenID,
+    in window: Int? = nil, cause: Int?, _ origin: Origin
   ) throws(Failure) -> Bool {
     try bind(payload, to: definition.payload, origin)
-    return try runFirstRule(of: definition, action, on: screen, cause: cause)
+    return try runFirstRule(of: definition, action, on: screen, in: window, cause: cause)
   }
 
   /// Runs the first rule that holds, with the bound payload; false when none does.
+  ///
+  /// - Parameter window: the window whose focus the screen is; nil if that isn't known.
   func runFirstRule(
-    of definition: ActionDefinition, _ action: Int, on screen: ScreenID, cause: Int?
+    of definition: ActionDefinition, _ action: Int, on screen: ScreenID, in window: Int? = nil, cause: Int?
   ) throws(Failure) -> Bool {
-    scope.look(at: screen)
+    if let window { scope.look(at: screen, in: window) } else { scope.look(at: screen) }
     if listeners.coverage != nil { count(definition) }
     for index in definition.rules.indices {
       change.work.rules &+= 1
@@ -132,10 +137,10 @@ extension Transaction {
         if let when = rule.when.unretained {
           guard try when.use({ (when) throws(Failure) in try holds(guard: when) }) else { return false }
         }
-        if change.handlerAddress.isEmpty { try setHandler(screen) }
+        if change.handlerAddress.isEmpty { try setHandler(screen, in: window) }
         if cause == nil { change.handler = screen }
         listeners.actions?.noteTaker(screen, of: self)
-        try run(rule, on: screen, Trigger(name: .action(action), cause: cause))
+        try run(rule, on: screen, in: window, Trigger(name: .action(action), cause: cause))
         return true
       }
       if isRun { return true }
@@ -186,8 +191,8 @@ extension Transaction {
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   @inline(__always)
-  func setHandler(_ screen: ScreenID) throws(Failure) {
-    let window = try focus(on: screen)
+  func setHandler(_ screen: ScreenID, in window: Int? = nil) throws(Failure) {
+    let window = if let window { window } else { try focus(on: screen) }
     let path = world.windows[window].path.unretained
     if path.count <= Self.longestPath {
       change.handlerAddress.append(short: path)
