@@ -1,3 +1,4 @@
+import NavtreeCEL
 package import NavtreeYAML
 
 /// A condition that must hold after every change.
