@@ -329,11 +329,11 @@ struct VerbTests {
     }
     #expect(
       observations == [
-        #"{"active":"/main","screens":{"/main":{"state":{"text":"a","secret":"***"}}}}"#,
+        #"{"active":"/main","screens":{"/main":{"state":{"text":"a","secret":"***"}}},"effects":[]}"#,
         #"{"active":"/main","effects":[{"name":"sign","input":{"text":"a","pin":"***"}}]}"#,
-        #"{"active":"/main","shared":{"unread":4}}"#,
-        #"{"active":"/main/note","screens":{"/main/note":{"screen":"note","params":{"id":7}}}}"#,
-        #"{"active":"/main","screens":{"/main/note":null}}"#,
+        #"{"active":"/main","shared":{"unread":4},"effects":[]}"#,
+        #"{"active":"/main/note","screens":{"/main/note":{"screen":"note","params":{"id":7}}},"effects":[]}"#,
+        #"{"active":"/main","screens":{"/main/note":null},"effects":[]}"#,
         #"{"error":"invariantBroken","active":"/main"}"#,
       ])
   }

@@ -51,7 +51,7 @@ struct DiffCommandTests {
       """
       breaking action home.enter old.yaml:5:49: is gone
       compatible action home.knock new.yaml:5:49: is added
-      differs my.scenarios.yaml:2: the scenarios: old "fit", new "neither a screen nor the flow has an action 'enter'"
+      differs my.scenarios.yaml:2 enters: the scenario: old "fits", new "neither a screen nor the flow has an action 'enter'"
       1 breaking, 1 compatible, 1 of 1 runs differ
 
       """, 1
