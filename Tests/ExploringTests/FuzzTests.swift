@@ -47,7 +47,7 @@ struct FuzzTests {
   @Test(arguments: PlantedFault.all(of: .fuzz))
   func aPlantedFaultIsFoundAndShrunk(_ fault: PlantedFault) throws {
     let flow = try fault.flow
-    let failure = try #require(Self.failure(of: flow, runs: 256))
+    let failure = try #require(Self.failure(of: flow, runs: 320))
     let moves = failure.moves.map { $0.text(of: flow) }
     #expect(moves.count <= (fault.steps ?? 0) + 2, "\(moves)")
     // No move can be left out.

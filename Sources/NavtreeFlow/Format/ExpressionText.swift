@@ -4,10 +4,10 @@ import NavtreeCEL
 package enum ExpressionText {
   /// Keys whose values are expressions only within `${}`.
   package static let templates: Set<String> = ["set", "shared", "params", "with", "reply", "result"]
-  /// The keys whose values are expressions as they stand.
+  /// The keys whose values are expressions as they stand, but for those of `leadsTo`, which are names of fields too.
   package static let expressions = FormatReference.keys {
     if case .expression = $0 { true } else { false }
-  }
+  }.subtracting([Key.from, .to].map(\.rawValue))
 
   /// Whether a text is an expression that needs `${}`.
   ///

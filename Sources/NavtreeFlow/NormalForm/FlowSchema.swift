@@ -60,7 +60,7 @@ package enum FlowSchema {
     ]
     let required = object.required.map { JSONValue.string($0.key.rawValue) }
     if !required.isEmpty { members["required"] = .array(required) }
-    if !object.alternatives.isEmpty { members["oneOf"] = .array(object.alternatives.map(requiring)) }
+    if !object.alternatives.isEmpty { members["anyOf"] = .array(object.alternatives.map(requiring)) }
     members["patternProperties"] = [authorPattern: .object(JSONObject())]
     members["additionalProperties"] = false
     let snippets = FlowSnippets.of(name)
