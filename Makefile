@@ -17,7 +17,7 @@ swift := SWIFT_DETERMINISTIC_HASHING=1 swift
 debug := $(flags) $(addprefix -Xswiftc ,-wmo -num-threads 1 -disable-batch-mode -index-ignore-system-modules \
 	-index-ignore-clang-modules)
 # Nothing reads the debug information of a release, and where it was built stands nowhere in it.
-optimised := $(flags) -c release -debug-info-format none -Xcc -ffile-prefix-map=$(CURDIR)=.
+optimised := $(flags) -c release -debug-info-format none -Xcc "-ffile-prefix-map=$(CURDIR)=."
 release := $(optimised) $(static)
 
 # make test CONFIGURATION=release runs the tests as released code, linked with the shared library of Swift: there is no
