@@ -70,7 +70,7 @@ package final class Explorer {
     exploration.stateCount = search.states.count
     exploration.visitCount = search.visitCount
     exploration.depth = search.states.depths.max().map { Int($0) } ?? 0
-    addBounds(to: &exploration, search, end, readsTime: reads.readsTime)
+    addBounds(to: &exploration, search, end)
     addWhole(search, end)
     let answers = flow.properties.indices.map {
       properties.answer(to: $0, in: search, isWhole: exploration.bounds.isEmpty)
@@ -91,9 +91,7 @@ package final class Explorer {
 
   // MARK: The result
 
-  private func addBounds(
-    to exploration: inout Exploration, _ search: Search, _ end: Search.End, readsTime: Bool
-  ) {
+  private func addBounds(to exploration: inout Exploration, _ search: Search, _ end: Search.End) {
     let inputs = SearchInputs(catalog: catalog)
     exploration.inputs = inputs.all
     exploration.bounds = inputs.bounds(

@@ -153,13 +153,11 @@ final class PropertyCheck {
   private func types(after state: Int, in search: Search) -> Set<Int> {
     var known: Set<Int> = [state]
     var pending = [state]
-    var trees: Set<Int32> = []
     while let state = pending.popLast() {
-      trees.insert(search.states.trees[state])
       for edge in search.edges[state] where known.insert(Int(edge.target)).inserted {
         pending.append(Int(edge.target))
       }
     }
-    return trees.reduce(into: []) { $0.formUnion(search.trees.trees[Int($1)].types) }
+    return search.types(of: known)
   }
 }

@@ -110,8 +110,6 @@ struct RequestMarks {
 
   // MARK: A session
 
-  var isEmpty: Bool { marks.isEmpty }
-
   /// The marks that are set now, and whose effects are owed.
   func pending(in session: Session) -> [Pending] {
     if marks.isEmpty || session.owed.isEmpty { return [] }

@@ -101,12 +101,21 @@ final class Search {
 
   var isForging: Bool { !forgers.isEmpty }
 
+  /// Whether edges are kept: of moves that aren't forged, while states are expanded in the order of their numbers.
+  private var keepsEdges: Bool { !isForging && queue == nil }
+
   /// The number of a move, by which it is kept.
   func number(of move: Move) -> Int {
     if let known = numbers[move] { return known }
     moves.append(move)
     numbers[move] = moves.count - 1
     return moves.count - 1
+  }
+
+  /// The types of the screens that a user can use in some of these states.
+  func types(of states: some Sequence<Int>) -> Set<Int> {
+    let numbers = Set(states.map { self.states.trees[$0] })
+    return numbers.reduce(into: []) { $0.formUnion(trees.trees[Int($1)].types) }
   }
 
   /// The moves that lead to a state from the start.
@@ -171,7 +180,6 @@ final class Search {
         isCut = true
         // The rest lies as deep.
         if isForging || queue == nil { break }
-        edges.append([])
       } else if let end = expand(state, observer, moves) {
         return end
       }
@@ -208,7 +216,7 @@ final class Search {
         let (target, isEnd) = enter(after: move, from: state, observer)
         isEnough = isEnough || isEnd
         let isKept = keepsAnswers && !move.isOfUser
-        if isKept || target != state && !following.contains(where: { $0.target == target }) {
+        if keepsEdges, isKept || target != state && !following.contains(where: { $0.target == target }) {
           following.append(EdgeTable.Edge(target: Int32(target), move: Int32(number(of: move))))
         }
         checkpoint.restore(session)
@@ -216,7 +224,7 @@ final class Search {
       session.forgetNotices()
       if isEnough { return .enough }
     }
-    if !isForging { edges.append(following) }
+    if keepsEdges { edges.append(following) }
     return nil
   }
 

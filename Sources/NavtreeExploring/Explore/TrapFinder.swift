@@ -27,12 +27,8 @@ struct TrapFinder {
     self.mayHaveMore = mayHaveMore
     let all = ClosedSets(of: search.edges, count: search.states.count)
     sets = all.sets
-    func types(_ states: some Sequence<Int>) -> Set<Int> {
-      let trees = Set(states.map { search.states.trees[$0] })
-      return trees.reduce(into: []) { $0.formUnion(search.trees.trees[Int($1)].types) }
-    }
-    self.types = sets.map { types($0) }
-    otherTypes = Set(all.others.map { types($0) })
+    types = sets.map { search.types(of: $0) }
+    otherTypes = Set(all.others.map { search.types(of: $0) })
   }
 
   /// By the length of the way to each.
