@@ -10,8 +10,10 @@ struct FlowTraits {
   let asksBeforeDismissal: Bool
   /// Whether the state of any screen outlives it.
   let keepsStates: Bool
-  /// Whether any screen has lifecycle rules.
+  /// Whether the screens in sight matter to the flow itself: any has lifecycle rules, or collapses.
   let hasLifecycle: Bool
+  /// The types of the splits that collapse.
+  let splits: [Int]
   /// Whether any screen loads when it is presented.
   let loadsByItself: Bool
 
@@ -20,7 +22,8 @@ struct FlowTraits {
     workLimit = limits[.work]
     keepsStates = flow.screens.contains { $0.keep }
     asksBeforeDismissal = flow.screens.contains { $0.expressions.dismissible != nil }
+    splits = flow.screens.indices.filter { flow.screens[$0].collapsed != nil }
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
-    hasLifecycle = flow.screens.contains { !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear }
+    hasLifecycle = flow.screens.contains { !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear || $0.collapsed != nil }
   }
 }

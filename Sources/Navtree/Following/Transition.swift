@@ -18,6 +18,8 @@ public struct Transition: Sendable {
     case reset
     /// A window was opened or closed.
     case open, close
+    /// A split shows only the pane in focus, or all of them again.
+    case collapse, expand
     /// Several changes in sum, such as those of an undo, or those that a slow reader has missed.
     case travel
   }
@@ -36,6 +38,8 @@ public struct Transition: Sendable {
     public let window: String
     /// The selected tab, or the pane in focus.
     public let selected: String?
+    /// Of a split that may collapse: whether only the pane in focus is shown.
+    public let isCollapsed: Bool?
     /// The params, without the values of sensitive ones.
     public let params: JSONObject
   }
@@ -176,16 +180,19 @@ extension Transition.Row {
     self.init(
       id: Screen.ID(id), screen: screen, parent: value["parent"]?.integer.map(Screen.ID.init),
       slot: value["slot"]?.string, window: window,
-      selected: value["selected"]?.string ?? value["focus"]?.string, params: value["params"]?.object ?? [:])
+      selected: value["selected"]?.string ?? value["focus"]?.string,
+      isCollapsed: value["collapsed"]?.boolean, params: value["params"]?.object ?? [:])
   }
 
   fileprivate func selecting(_ slot: String?) -> Transition.Row {
     Transition.Row(
-      id: id, screen: screen, parent: parent, slot: self.slot, window: window, selected: slot, params: params)
+      id: id, screen: screen, parent: parent, slot: self.slot, window: window, selected: slot,
+      isCollapsed: isCollapsed, params: params)
   }
 
   /// Whether both stand at one place with one selection.
   fileprivate func standsAs(_ other: Transition.Row) -> Bool {
     parent == other.parent && slot == other.slot && window == other.window && selected == other.selected
+      && isCollapsed == other.isCollapsed
   }
 }

@@ -15,8 +15,10 @@ struct Sightings {
   }
 
   private(set) var shown: Set<ScreenID> = []
-  /// The visible screens when the current change began; nil if unchanged.
-  private var shownBefore: Set<ScreenID>?
+  /// The splits that show one pane alone, as of the last rule or request that is done.
+  var collapsed: Set<ScreenID> = []
+  /// Both when the current change began; nil if unchanged.
+  private var before: (shown: Set<ScreenID>, collapsed: Set<ScreenID>)?
   private var presented: [Sighting] = []
   /// Those of `presented` that are still there.
   private var arrived: Set<ScreenID> = []
@@ -55,7 +57,7 @@ struct Sightings {
   mutating func change(from before: [Sighting], to after: [Sighting], cause: Int?) {
     let (old, new) = (Set(before.map(\.screen)), Set(after.map(\.screen)))
     guard old != new else { return }
-    if shownBefore == nil { shownBefore = shown }
+    keepBefore()
     self.cause = cause ?? self.cause
     for sighting in before where !new.contains(sighting.screen) {
       shown.remove(sighting.screen)
@@ -65,6 +67,16 @@ struct Sightings {
       shown.insert(sighting.screen)
       if disappeared.removeValue(forKey: sighting.screen) == nil { appeared[sighting.screen] = sighting }
     }
+  }
+
+  /// Keeps what a failed change takes back.
+  private mutating func keepBefore() {
+    if before == nil { before = (shown, collapsed) }
+  }
+
+  mutating func collapse(_ splits: Set<ScreenID>) {
+    keepBefore()
+    collapsed = splits
   }
 
   /// Whether a screen was visible before the last recorded event and still is.
@@ -121,9 +133,9 @@ struct Sightings {
   ///
   /// - Parameter isUndone: whether the visible screens are those of before.
   mutating func endChange(isUndone: Bool) {
-    let shown = isUndone ? shownBefore ?? shown : shown
+    let kept = isUndone ? before ?? (shown, collapsed) : (shown, collapsed)
     self = Sightings()
-    self.shown = shown
+    (shown, collapsed) = kept
   }
 
   /// Begins with these screens visible, without a report.

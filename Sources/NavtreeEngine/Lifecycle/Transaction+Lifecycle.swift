@@ -12,7 +12,7 @@ extension Transaction {
   func tellOccurrences() throws(Failure) {
     defer {
       listeners.sightings.generation = 0
-      change.hasOccurrences = false
+      forgetOccurrences()
     }
     listeners.sightings.generation = 0
     try settleOccurrences()
@@ -33,6 +33,7 @@ extension Transaction {
 
   /// Sorts the lifecycle events of the last rule or request into the order of reporting.
   private func settleOccurrences() throws(Failure) {
+    if !traits.splits.isEmpty { try observeCollapse() }
     let changed = change.formerParams.isEmpty ? [] : try takeChangedParams()
     listeners.sightings.settle(changed)
     change.start = mark

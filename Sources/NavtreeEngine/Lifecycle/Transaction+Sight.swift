@@ -18,7 +18,8 @@ extension Transaction {
     var isHidden = false
     func shownSlots(of screen: Screen, _ occupied: [Int]) -> [Int] {
       let shape = flow.catalog.shapes[screen.type]
-      let layers = ScreenLayers(of: screen, shape, occupied: occupied)
+      let layers = ScreenLayers(
+        of: screen, shape, occupied: occupied, collapsed: listeners.sightings.collapsed)
       isHidden = layers.hidesScreen
       return occupied.filter { layers.shows($0, shape.slots[$0].style, selected: screen.selection) }
     }
@@ -104,18 +105,26 @@ extension Transaction {
   /// Starts or stops observing, as lifecycle events gain their first follower or lose their last.
   func watch() {
     let isWatched = traits.hasLifecycle || listeners.followers?.lifecycles.isEmpty == false
-    if isWatched, !self.listeners.isWatched { listeners.sightings.begin(with: everythingVisible()) }
+    if isWatched, !self.listeners.isWatched { seeEverything() }
     if !isWatched { listeners.sightings = Sightings() }
     self.listeners.isWatched = isWatched
   }
 
   /// Takes the visible screens as known, without lifecycle events.
   func seeAnew() {
-    change.hasOccurrences = false
+    forgetOccurrences()
     guard listeners.isWatched else { return }
     listeners.sightings = Sightings()
+    seeEverything()
+  }
+
+  private func seeEverything() {
+    listeners.sightings.collapsed = traits.splits.isEmpty ? [] : collapsedSplits { (try? holds($0)) ?? false }
     listeners.sightings.begin(with: everythingVisible())
   }
+
+  /// Begins anew with the lifecycle events. Where a split may collapse, each rule may have caused some.
+  func forgetOccurrences() { change.hasOccurrences = !traits.splits.isEmpty }
 
   /// - Complexity: O(distance to them).
   func everythingVisible() -> [Sighting] {

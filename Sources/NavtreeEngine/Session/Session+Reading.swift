@@ -29,6 +29,9 @@ extension Session {
     transaction.change.handlerAddress.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The splits that show one pane alone.
+  package var collapsed: Set<ScreenID> { transaction.listeners.sightings.collapsed }
+
   /// A live screen; the slot of it on the way to the focus is empty.
   package func screen(_ id: ScreenID) -> Screen? {
     if transaction.isFirstFocus(id) { return transaction.world.windows[0].focus }

@@ -26,12 +26,14 @@ package struct Outline {
   private static let deepestIndent = 12
 
   private let flow: FlowDefinition
+  private let collapsed: Set<ScreenID>
   package private(set) var text = ""
   private var pending: [Step] = []
 
   /// - Complexity: O(number of screens), and no line grows with the depth.
   package init(of session: Session) {
     flow = session.flow
+    collapsed = session.collapsed
     for window in session.world.windows { draw(window) }
   }
 
@@ -61,7 +63,7 @@ package struct Outline {
     for slot in shape.slots.indices {
       if let child = window.child(of: screen, in: slot) { children.append((slot, child)) }
     }
-    let layers = ScreenLayers(of: screen, shape, occupied: children.map(\.slot))
+    let layers = ScreenLayers(of: screen, shape, occupied: children.map(\.slot), collapsed: collapsed)
     let isShown = line.isShown && !layers.hidesScreen
     let mark = screen.id == window.active ? "  <- active" : isShown ? "" : "  (hidden)"
     begin(

@@ -123,7 +123,7 @@ extension Transaction {
     change.digest = nil
     change.ends.removeAll()
     change.hasRemovals = false
-    change.hasOccurrences = false
+    forgetOccurrences()
     if !change.refusers.isEmpty { change.refusers.removeAll() }
     listeners.coverage?.takeBack(to: 0)
     if !change.formerParams.isEmpty { change.formerParams.removeAll() }

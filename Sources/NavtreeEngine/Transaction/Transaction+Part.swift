@@ -33,7 +33,7 @@ extension Transaction {
       if !before.isHandled { change.handlerAddress.removeAll() }
       takeBack(to: start)
       change.hasRemovals = before.hasRemovals
-      change.hasOccurrences = false
+      forgetOccurrences()
       listeners.sightings = sightings
       if let counted { listeners.coverage?.takeBack(to: counted) }
       if let actionCount { listeners.actions?.rows.removeSubrange(actionCount...) }

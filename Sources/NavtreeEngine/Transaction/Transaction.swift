@@ -62,6 +62,7 @@ final class Transaction {
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.transaction = self
+    forgetOccurrences()
   }
 
   /// One that continues from the state of another, of which equal data is shared until one of them changes it. It has
@@ -85,6 +86,7 @@ final class Transaction {
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.transaction = self
+    forgetOccurrences()
   }
 
   /// The name of a change that began so.

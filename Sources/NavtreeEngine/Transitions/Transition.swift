@@ -4,7 +4,7 @@ import NavigationTree
 /// A change of the tree of screens, as a host that draws them makes it.
 package struct Transition {
   package enum Operation: String, Sendable, CaseIterable {
-    case push, pop, present, dismiss, replace, select, focus, reset, open, close, travel
+    case push, pop, present, dismiss, replace, select, focus, reset, open, close, collapse, expand, travel
   }
 
   var operation: Operation
@@ -40,6 +40,8 @@ struct ScreenStanding: Equatable {
   let slot: String?
   /// The index of the selected tab, or of the pane in focus.
   let selection: Int
+  /// Whether only that pane is shown; nil for a screen that never collapses.
+  var isCollapsed: Bool?
 }
 
 /// A screen that came, went or stands elsewhere.

@@ -31,6 +31,15 @@ final class TransitionLog {
     }
   }
 
+  /// Records that a split has just collapsed or expanded.
+  func observeCollapse(of split: ScreenID, in transaction: Transaction) {
+    guard
+      var transition = TransitionReader(transaction: transaction, reason: nil).collapsed(split)
+    else { return }
+    transition.by = by ?? transaction.name(of: transaction.change.cause)
+    transitions.append(transition)
+  }
+
   /// Two steps that a host sees as one transition; nil if they are two.
   private func merge(_ first: Transition, _ second: Transition) -> Transition? {
     // A screen takes the place of another one.

@@ -71,14 +71,27 @@ struct TransitionReader {
   }
 
   private func selected(_ id: ScreenID, former: Int) -> Transition? {
-    guard let screen = windows.screen(id), screen.selection != former, let place = windows.place(of: id)
-    else {
-      return nil
-    }
+    guard let screen = windows.screen(id), screen.selection != former else { return nil }
+    return ownMove(of: screen, former)
+  }
+
+  /// The collapse or the expansion of a split that was otherwise a moment ago; nil if it is gone.
+  func collapsed(_ id: ScreenID) -> Transition? {
+    guard let screen = windows.screen(id), var transition = ownMove(of: screen, screen.selection) else { return nil }
+    let isCollapsed = transition.moves[0].after?.isCollapsed == true
+    transition.operation = isCollapsed ? .collapse : .expand
+    transition.moves[0].before?.isCollapsed = !isCollapsed
+    return transition
+  }
+
+  /// The transition of a screen that stays in its place.
+  private func ownMove(of screen: Screen, _ former: Int) -> Transition? {
+    let id = screen.id
+    guard let place = windows.place(of: id) else { return nil }
     let declared = flow.screens[screen.type].slots[screen.selection]
     let (window, holder) = (windows.name(ofWindowHolding: id), windows.holder(of: id)?.type)
     func standing(_ selection: Int) -> ScreenStanding {
-      self.standing(place, in: window, holder: holder, selection)
+      self.standing(id, place, in: window, holder: holder, selection)
     }
     return Transition(
       operation: declared.style == .tab ? .select : .focus, from: id,
@@ -135,7 +148,7 @@ struct TransitionReader {
       let holder = place.parent.flatMap { windows.place(of: $0)?.type }
       return ScreenMove(
         id: screen.id, type: screen.type,
-        after: standing(place, in: name, holder: holder, screen.selection), params: screen.params)
+        after: standing(screen.id, place, in: name, holder: holder, screen.selection), params: screen.params)
     }
   }
 
@@ -148,13 +161,18 @@ struct TransitionReader {
       let holder = place.parent.flatMap { types[$0] ?? transaction.world.windows.place(of: $0)?.type }
       return ScreenMove(
         id: screen.id, type: screen.type,
-        before: standing(place, in: tree.window, holder: holder, screen.selection), params: [])
+        before: standing(screen.id, place, in: tree.window, holder: holder, screen.selection), params: [])
     }
   }
 
-  private func standing(_ place: Place, in window: String, holder: Int?, _ selection: Int) -> ScreenStanding {
+  private func standing(
+    _ id: ScreenID, _ place: Place, in window: String, holder: Int?, _ selection: Int
+  ) -> ScreenStanding {
     ScreenStanding(
       window: window, parent: place.parent,
-      slot: holder.map { flow.screens[$0].slots[place.slot].name }, selection: selection)
+      slot: holder.map { flow.screens[$0].slots[place.slot].name }, selection: selection,
+      isCollapsed: flow.screens[place.type].collapsed.map { _ in
+        transaction.listeners.sightings.collapsed.contains(id)
+      })
   }
 }

@@ -57,7 +57,7 @@ struct TransitionWriter {
     // A selection alone is told by the slot.
     let tellsMoved =
       switch transition.operation {
-      case .replace, .reset, .travel: true
+      case .replace, .reset, .collapse, .expand, .travel: true
       case .push, .pop, .present, .dismiss, .select, .focus, .open, .close: false
       }
     output.append(#","created":["#)
@@ -123,6 +123,9 @@ struct TransitionWriter {
       output.append(raw: key)
       output.append("\":")
       output.appendString(definition.slots[standing.selection].name)
+    }
+    if let isCollapsed = standing.isCollapsed {
+      output.append(isCollapsed ? #","collapsed":true"# : #","collapsed":false"#)
     }
     output.append("}")
   }

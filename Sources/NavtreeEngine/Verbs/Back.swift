@@ -28,7 +28,7 @@ extension Transaction {
   enum Way {
     /// Removes the screen in this slot.
     case remove(slot: Int)
-    /// Selects this tab; the remaining visits end with the one that it leads to.
+    /// Selects this tab or pane; the remaining visits end with the one that it leads to.
     case select(slot: Int, visits: [TabVisit])
   }
 
@@ -37,6 +37,7 @@ extension Transaction {
   ///
   /// - Complexity: O(distance to the screen that can go back).
   func wayBack(from active: ScreenID) -> (holder: ScreenID, way: Way)? {
+    if let way = wayBack(inSplit: active) { return (active, way) }
     var screen = active
     while let holder = world.windows.holder(of: screen) {
       switch holder.style {
@@ -45,11 +46,21 @@ extension Transaction {
         if let tabs = world.windows.screen(holder.screen), let way = wayBack(inTabs: tabs) {
           return (holder.screen, way)
         }
-      case .pane: break
+      case .pane: if let way = wayBack(inSplit: holder.screen) { return (holder.screen, way) }
       }
       screen = holder.screen
     }
     return nil
+  }
+
+  /// The pane before the one in focus, of a split that shows one alone.
+  private func wayBack(inSplit id: ScreenID) -> Way? {
+    guard listeners.sightings.collapsed.contains(id), let split = world.windows.screen(id) else { return nil }
+    let slots = flow.screens[split.type].slots
+    let pane = slots[..<split.selection].indices.last {
+      slots[$0].style == .pane && world.windows.child(of: id, in: $0) != nil
+    }
+    return pane.map { .select(slot: $0, visits: []) }
   }
 
   private func wayBack(inTabs tabs: Screen) -> Way? {

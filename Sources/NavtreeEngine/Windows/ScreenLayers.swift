@@ -4,10 +4,13 @@ import NavigationTree
 struct ScreenLayers {
   private let isCovered: Bool
   private let isPushedOn: Bool
+  private let isCollapsed: Bool
   /// The slot on the path to the active screen.
   let active: Int?
 
-  init(of screen: Screen, _ shape: ScreenShape, occupied: [Int]) {
+  /// - Parameter collapsed: the splits that show one pane alone.
+  init(of screen: Screen, _ shape: ScreenShape, occupied: [Int], collapsed: Set<ScreenID>) {
+    isCollapsed = !collapsed.isEmpty && collapsed.contains(screen.id)
     let modal = occupied.first { shape.slots[$0].style.isModal }
     let pushed = occupied.first { shape.slots[$0].style == .push }
     isCovered = modal.map { shape.slots[$0].style == .cover } ?? false
@@ -24,7 +27,7 @@ struct ScreenLayers {
     case .sheet, .popover, .cover: true
     case .push: !isCovered
     case .tab: !hidesScreen && slot == selected
-    case .pane: !hidesScreen
+    case .pane: !hidesScreen && (!isCollapsed || slot == selected)
     }
   }
 

@@ -29,7 +29,7 @@ struct TreeTable {
     if let known = numbers[key] { return known }
     var types: Set<Int> = []
     for window in session.windows {
-      let usable = UsableScreens(of: window, in: session.flow).areUsable
+      let usable = UsableScreens(of: window, in: session).areUsable
       for (number, (screen, _)) in window.subtree().enumerated() where usable[number] {
         types.insert(screen.type)
       }

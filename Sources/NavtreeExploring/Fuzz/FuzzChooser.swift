@@ -44,7 +44,7 @@ struct FuzzChooser {
     options.removeAll(keepingCapacity: true)
     total = 0
     for window in session.windows.indices {
-      addScreens(of: session.windows[window], window, weights)
+      addScreens(of: window, in: session, weights)
     }
     addAnswers(of: session, weights)
     for (offset, _) in catalog.urls.enumerated() { add(classes.links + offset, 1, weights) }
@@ -80,9 +80,10 @@ struct FuzzChooser {
     options.append(Option(end: total, number: number, window: window, screen: screen, index: index))
   }
 
-  private mutating func addScreens(of zipper: NavigationZipper, _ window: Int, _ weights: [Int]) {
+  private mutating func addScreens(of window: Int, in session: Session, _ weights: [Int]) {
     var count = 0
-    let usable = classes.forges ? nil : UsableScreens(of: zipper, in: flow)
+    let zipper = session.windows[window]
+    let usable = classes.forges ? nil : UsableScreens(of: zipper, in: session)
     for (screen, place) in zipper.subtree() {
       count += 1
       if count > Self.mostScreens { break }

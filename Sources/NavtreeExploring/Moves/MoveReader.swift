@@ -44,7 +44,7 @@ package struct MoveReader {
   /// - Complexity: O(number of moves + depth of the screens).
   package func moves(of session: Session) -> [Move] {
     var moves: [Move] = []
-    for window in session.windows { addMoves(in: window, to: &moves) }
+    for window in session.windows { addMoves(in: window, of: session, to: &moves) }
     if forged != nil { return moves }
     for window in session.windows { moves.append(.back(window: window.window)) }
     addWindows(to: &moves, in: session)
@@ -56,10 +56,10 @@ package struct MoveReader {
 
   // MARK: Screens
 
-  private func addMoves(in window: NavigationZipper, to moves: inout [Move]) {
+  private func addMoves(in window: NavigationZipper, of session: Session, to moves: inout [Move]) {
     // The path and the type of each screen on the way to the present one.
     var way: [(path: String, type: Int)] = []
-    let usable = UsableScreens(of: window, in: flow)
+    let usable = UsableScreens(of: window, in: session)
     for (number, (screen, place)) in window.subtree().enumerated() {
       way.removeSubrange(min(place.depth, way.count)...)
       var path = "/" + window.window

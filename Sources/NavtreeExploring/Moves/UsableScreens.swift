@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeEngine
 import NavtreeFlow
 
 /// The screens of a window that a user can use: those on which nothing is pushed or presented, in selected tabs, and
@@ -19,7 +20,8 @@ struct UsableScreens {
   }
 
   /// - Complexity: O(number of screens).
-  init(of window: NavigationZipper, in flow: FlowDefinition) {
+  init(of window: NavigationZipper, in session: Session) {
+    let (flow, collapsed) = (session.flow, session.collapsed)
     var nodes: [Node] = []
     var numbers: [ScreenID: Int] = [:]
     for (screen, place) in window.subtree() {
@@ -44,7 +46,9 @@ struct UsableScreens {
         switch slot.style {
         case .sheet, .popover, .cover: true
         case .push: !parent.hasModal
-        case .pane: !parent.hasModal && !parent.hasPushed
+        case .pane:
+          !parent.hasModal && !parent.hasPushed
+            && (parent.screen.selection == slot.number || !collapsed.contains(parent.screen.id))
         case .tab: !parent.hasModal && !parent.hasPushed && parent.screen.selection == slot.number
         }
       areShown.append(areShown[node.parent] && isShown)

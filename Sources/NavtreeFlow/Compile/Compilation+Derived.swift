@@ -40,12 +40,25 @@ extension Compilation {
   func derived(of reader: ObjectReader, in scope: inout Scope) -> (
     computed: [DerivedDefinition], guards: [DerivedDefinition]
   ) {
-    guard reader.has(.computed) || reader.has(.guards) else { return ([], []) }
-    let members = members(reader[.computed], "value", .computed) + guardMembers(reader[.guards])
+    guard reader.has(.computed) || reader.has(.guards) || reader.has(.collapsed) else { return ([], []) }
+    let members =
+      members(reader[.computed], "value", .computed) + collapse(reader) + guardMembers(reader[.guards])
     let compiled = DerivedCompiler(compilation: self, members).compile(&scope)
     if reader.isBroken(.computed) { scope.declare(.computed, .dyn) }
     if reader.isBroken(.guards) { scope.declare(.guards, .dyn) }
     return (compiled[.computed] ?? [], compiled[.guards] ?? [])
+  }
+
+  /// The condition of a split that collapses, which is a computed value of its name.
+  private func collapse(_ reader: ObjectReader) -> [DerivedCompiler.Member] {
+    guard let value = reader[.collapsed], let name = reader.name(of: .collapsed) else { return [] }
+    if let own = reader[.computed]?.pairs.first(where: { $0.key.text == name.text }) {
+      sink.error(
+        .reservedName, "'collapsed' is the value of the key 'collapsed'", at: own.key,
+        hint: "give the computed value another name")
+      return []
+    }
+    return [DerivedCompiler.Member(variable: .computed, key: name, value: value, isCondition: true)]
   }
 
   private func members(_ node: YAMLNode?, _ noun: String, _ variable: ScopeVariable)
@@ -58,7 +71,9 @@ extension Compilation {
         return nil
       }
       let isRight = FormChecker.check(pair.value, .expression, as: "\(noun) '\(pair.key.text)'", sink)
-      return DerivedCompiler.Member(variable: variable, key: pair.key, value: pair.value, isBroken: !isRight)
+      return DerivedCompiler.Member(
+        variable: variable, key: pair.key, value: pair.value, isCondition: variable == .guards,
+        isBroken: !isRight)
     }
   }
 

@@ -10,6 +10,8 @@ struct DerivedCompiler {
     let variable: ScopeVariable
     let key: YAMLNode
     let value: YAMLNode
+    /// Whether the value is a boolean.
+    var isCondition = false
     /// Whether the value is no expression, which was reported; the member is declared all the same.
     var isBroken = false
 
@@ -47,7 +49,7 @@ struct DerivedCompiler {
         declare(definitions, in: &scope)
         isStale = false
       }
-      let type: CELType? = member.variable == .guards ? .bool : nil
+      let type: CELType? = member.isCondition ? .bool : nil
       guard let value = compilation.expressions.compile(member.value, scope, expecting: type)
       else { continue }
       definitions[index] = DerivedDefinition(
@@ -64,7 +66,7 @@ struct DerivedCompiler {
     for (variable, own) in numbers {
       let fields = own.map { index in
         definitions[index]?.field
-          ?? CELField(members[index].key.text, variable == .guards ? .bool : .dyn)
+          ?? CELField(members[index].key.text, members[index].isCondition ? .bool : .dyn)
       }
       let secrets = own.indices.filter { definitions[own[$0]]?.sensitive ?? false }
       compilation.declare(variable, fields, sensitive: secrets, in: &scope)

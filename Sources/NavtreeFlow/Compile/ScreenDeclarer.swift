@@ -70,7 +70,7 @@ struct ScreenDeclarer {
   private static func kind(of key: Key) -> ScreenKind? {
     switch key {
     case .tabs, .selected, .back, .lazy: .tabs
-    case .panes, .focus: .split
+    case .panes, .focus, .collapsed: .split
     case .items: .list
     case .entity: .detail
     default: nil

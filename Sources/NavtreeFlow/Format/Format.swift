@@ -117,6 +117,7 @@ enum Format {
         .panes, .map(.name("pane"), .short(.screen, .pane, isFlag: false)),
         "Of kind split: its panes, in order."),
       key(.focus, .name, "Of kind split: the pane in focus at first; default the first."),
+      key(.collapsed, .expression, "Of kind split: while true, only the pane in focus is shown."),
       key(.lifecycle, .object(.lifecycle), "The rules of its lifecycle events."),
       key(.items, .object(.items), "Of kind list: the source of its items."),
       key(.entity, .object(.entity), "Of kind detail: the source of its value."),

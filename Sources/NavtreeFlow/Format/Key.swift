@@ -8,7 +8,7 @@ package enum Key: String, Sendable {
   case minLength, maxLength, pattern, format, items, minItems, maxItems, uniqueItems, properties, required
   case additionalProperties, minProperties, maxProperties, propertyNames, sensitive, persist
   // Screens.
-  case kind, params, state, computed, identity, slots, lifecycle, dismissible, returns, keep, entity
+  case kind, params, state, computed, collapsed, identity, slots, lifecycle, dismissible, returns, keep, entity
   case final
   case tabs, selected, back, lazy, panes, focus
   case presents, style, screen

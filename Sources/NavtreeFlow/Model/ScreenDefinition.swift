@@ -9,6 +9,8 @@ package final class ScreenDefinition: Sendable {
   package let params: RecordDefinition
   package let state: RecordDefinition
   package let computed: [DerivedDefinition]
+  /// Of a split: while it holds, only the pane in focus is shown. It is one of the computed values.
+  package let collapsed: CompiledExpression?
   package let guards: [DerivedDefinition]
   /// By slot, in the order of the shape's slots.
   package let slots: [SlotDefinition]
@@ -44,6 +46,7 @@ package final class ScreenDefinition: Sendable {
     params = screen.params
     state = screen.state
     (computed, guards) = compiler.derived
+    collapsed = reader.has(.collapsed) ? computed.first { $0.name == "collapsed" }?.value : nil
     slots = compiler.slots()
     actions = compiler.actions()
     expressions = compiler.expressions()
