@@ -24,6 +24,8 @@ struct FlowTraits {
     asksBeforeDismissal = flow.screens.contains { $0.expressions.dismissible != nil }
     splits = flow.screens.indices.filter { flow.screens[$0].collapsed != nil }
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
-    hasLifecycle = flow.screens.contains { !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear || $0.collapsed != nil }
+    hasLifecycle = flow.screens.contains {
+      !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear || $0.collapsed != nil
+    }
   }
 }

@@ -130,7 +130,8 @@ import Testing
     #expect(second.poll()?.operation == .open)
     #expect(
       Transition.Operation.allCases == [
-        .push, .pop, .present, .dismiss, .replace, .select, .focus, .reset, .open, .close, .travel,
+        .push, .pop, .present, .dismiss, .replace, .select, .focus, .reset, .open, .close, .collapse,
+        .expand, .travel,
       ])
   }
 

@@ -77,7 +77,9 @@ struct TransitionReader {
 
   /// The collapse or the expansion of a split that was otherwise a moment ago; nil if it is gone.
   func collapsed(_ id: ScreenID) -> Transition? {
-    guard let screen = windows.screen(id), var transition = ownMove(of: screen, screen.selection) else { return nil }
+    guard let screen = windows.screen(id), var transition = ownMove(of: screen, screen.selection) else {
+      return nil
+    }
     let isCollapsed = transition.moves[0].after?.isCollapsed == true
     transition.operation = isCollapsed ? .collapse : .expand
     transition.moves[0].before?.isCollapsed = !isCollapsed

@@ -8,9 +8,9 @@ package enum Key: String, Sendable {
   case minLength, maxLength, pattern, format, items, minItems, maxItems, uniqueItems, properties, required
   case additionalProperties, minProperties, maxProperties, propertyNames, sensitive, persist
   // Screens.
-  case kind, params, state, computed, collapsed, identity, slots, lifecycle, dismissible, returns, keep, entity
+  case kind, params, state, computed, identity, slots, lifecycle, dismissible, returns, keep, entity
   case final
-  case tabs, selected, back, lazy, panes, focus
+  case tabs, selected, back, lazy, panes, focus, collapsed
   case presents, style, screen
   // Actions and rules.
   case payload, rules, when, reject, set, unset, cancel, `private`

@@ -195,7 +195,7 @@ class TransitionRemoved(TypedDict):
 
 class _Transition(TypedDict):
     #: what happened
-    op: Literal["push", "pop", "present", "dismiss", "replace", "select", "focus", "reset", "open", "close", "travel"]
+    op: Literal["push", "pop", "present", "dismiss", "replace", "select", "focus", "reset", "open", "close", "collapse", "expand", "travel"]
     #: the screens that came, parents before children
     created: List[Standing]
     #: the screens that went
