@@ -12,6 +12,8 @@ package struct CountedFields: Sendable {
   package var shared: [Bool]
   /// Whether the instant counts, and not only the time to each timer.
   package var now = false
+  /// Whether the time to each timer counts, and not only the order in which timers were set.
+  package var times = true
   /// Whether the numbers of screens count, and not only their places.
   package var numbers = false
 
@@ -55,7 +57,7 @@ package struct KeyReader {
     hasher.combine(ledgers.effects.count)
     if !ledgers.effects.isEmpty { readEffects(ledgers.effects.all) }
     hasher.combine(ledgers.timers.count)
-    if !ledgers.timers.isEmpty { readTimers(ledgers.timers.inOrder, ledgers.effects) }
+    if !ledgers.timers.isEmpty { readTimers(ledgers.timers, ledgers.effects) }
     if !ledgers.results.isEmpty { readResults(ledgers.results) }
     if !ledgers.loads.isEmpty {
       for (place, screen) in screens.enumerated() {
@@ -146,10 +148,10 @@ package struct KeyReader {
     }
   }
 
-  private mutating func readTimers(_ timers: [PendingTimer], _ effects: EffectsInFlight) {
+  private mutating func readTimers(_ timers: Timers, _ effects: EffectsInFlight) {
     let order = effects.isEmpty ? [] : effects.all.map(\.id)
-    for timer in timers {
-      hasher.combine(max(timer.due - transaction.now, 0))
+    for timer in fields.times ? timers.inOrder : timers.numbers.compactMap({ timers[$0] }) {
+      if fields.times { hasher.combine(max(timer.due - transaction.now, 0)) }
       read(timer.owner)
       if let key = timer.key { hasher.combine(key.text) }
       switch timer.purpose {

@@ -22,15 +22,18 @@ struct EdgeTable {
 
   /// The states from which some way leads to given ones.
   ///
+  /// - Parameter isSure: whether an edge of a state may be a part of the way.
   /// - Complexity: O(number of edges).
-  func leading(to given: [Bool]) -> [Bool] {
+  func leading(to given: [Bool], by isSure: (Int, Edge) -> Bool = { _, _ in true }) -> [Bool] {
     var counts = [Int32](repeating: 0, count: given.count + 1)
-    for edge in edges { counts[Int(edge.target) + 1] += 1 }
+    for state in 0..<count {
+      for edge in self[state] where isSure(state, edge) { counts[Int(edge.target) + 1] += 1 }
+    }
     for state in given.indices { counts[state + 1] += counts[state] }
     var sources = [Int32](repeating: 0, count: edges.count)
     var next = counts
     for state in 0..<count {
-      for edge in self[state] {
+      for edge in self[state] where isSure(state, edge) {
         sources[Int(next[Int(edge.target)])] = Int32(state)
         next[Int(edge.target)] += 1
       }

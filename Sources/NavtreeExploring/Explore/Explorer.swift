@@ -158,7 +158,7 @@ package final class Explorer {
         findings.append(
           Exploration.Finding(
             kind: .breach, name: property.name, location: property.location, sentence: sentence,
-            way: way.map { search.moves[$0] }, forged: nil, circle: circle))
+            way: way, forged: nil, circle: circle))
       }
       exploration.properties.append(
         Exploration.Property(name: property.name, location: property.location, verdict: verdict))
@@ -208,7 +208,7 @@ package final class Explorer {
   }
 
   private func moves(of way: GoalTracker.Way, _ search: Search) -> [Move] {
-    search.way(to: way.state) + (way.move.map { [search.moves[$0]] } ?? [])
+    search.way(to: way.state, then: way.move)
   }
 
   /// Whether a rule's guard is never true, by the schemas alone.
@@ -244,7 +244,7 @@ extension Explorer: SearchObserver {
   {
     func way() -> GoalTracker.Way {
       GoalTracker.Way(
-        state: state, move: search.number(of: move), forged: search.forgedMoves(to: move, from: state))
+        state: state, move: search.current, forged: search.forgedMoves(from: state))
     }
     // A rule for answers that only a forged answer runs isn't reached.
     let openCount = tracker.openCount

@@ -51,6 +51,7 @@ struct FieldReads {
       }
       isComplete = !hasGrown && assignments.count == waiting.count
     }
+    fields.times = readsTime
   }
 
   /// Counts all params, which the URLs of screens are made of.

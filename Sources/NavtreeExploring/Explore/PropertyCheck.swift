@@ -12,9 +12,9 @@ final class PropertyCheck {
     /// A bound cut off what decides it.
     case undecided
     /// - Parameters:
-    ///   - way: the numbers of the moves from the start.
+    ///   - way: the moves from the start.
     ///   - circle: the moves that come again and again; empty if nothing happens any more.
-    case broken(way: [Int], circle: [Move], sentence: String)
+    case broken(way: [Move], circle: [Move], sentence: String)
   }
 
   private let flow: FlowDefinition
@@ -74,8 +74,8 @@ final class PropertyCheck {
       var budget = search.states.count
       var skipped: Set<Int> = []
       for root in roots where !skipped.contains(root) && budget > 0 {
-        let observer = Pursuit(of: condition) { key in
-          search.states.index(of: key).map { isLeading[$0] } ?? false
+        let observer = Pursuit(of: condition) { key, times in
+          search.states.index(of: key, times).map { isLeading[$0] } ?? false
         }
         guard let (end, count) = searcher(root, min(budget, search.states.count / 2), observer) else {
           continue
@@ -96,11 +96,11 @@ final class PropertyCheck {
   /// Ends a search once a condition holds, or a state is found from which a way is known.
   private final class Pursuit: SearchObserver {
     private let condition: CompiledExpression
-    private let isKnown: (StateKey) -> Bool
+    private let isKnown: (StateKey, TimeBounds) -> Bool
     /// The types of the screens that were seen.
     private(set) var types: Set<Int> = []
 
-    init(of condition: CompiledExpression, _ isKnown: @escaping (StateKey) -> Bool) {
+    init(of condition: CompiledExpression, _ isKnown: @escaping (StateKey, TimeBounds) -> Bool) {
       self.condition = condition
       self.isKnown = isKnown
     }
@@ -108,7 +108,7 @@ final class PropertyCheck {
     func found(_ state: Int, in search: Search) -> Bool {
       types.formUnion(search.trees.trees[Int(search.states.trees[state])].types)
       return (try? ConditionReader(search.session).holds(condition.program)) == true
-        || isKnown(search.states.key(of: state))
+        || isKnown(search.states.key(of: state), search.states.times[state])
     }
 
     func willTry(_ move: Move, in search: Search) {}
@@ -133,16 +133,21 @@ final class PropertyCheck {
       }
       if let stuck {
         return .broken(
-          way: search.states.way(to: stuck), circle: [],
+          way: search.way(to: stuck), circle: [],
           sentence: "no way leads from here to '\(condition.program.source)'")
       }
-      return isWhole && !isLeading.contains(false) ? .holds : .undecided
+      // From some times that may be left, another timer may be the next than the one that leads on.
+      let isSure = search.edges.leading(to: goals) { state, edge in
+        if case .advance = search.moves[Int(edge.move)] { !search.openStates.contains(state) } else { true }
+      }
+      return isWhole && !isSure.contains(false) ? .holds : .undecided
     case .leadsTo(let from, let to):
       let finder = CircleFinder(search, owed, from: truths[number][0], to: truths[number][1])
       if let found = finder.shortest() {
-        let end = found.circle.isEmpty ? "nothing leads on" : "the same happens again and again"
+        guard let (way, circle) = search.timed(found.way, circle: found.circle) else { return .undecided }
+        let end = circle.isEmpty ? "nothing leads on" : "the same happens again and again"
         return .broken(
-          way: found.way, circle: found.circle.map { search.moves[$0] },
+          way: way, circle: circle,
           sentence: "'\(to.program.source)' need not follow '\(from.program.source)': \(end)")
       }
       return isWhole ? .holds : .undecided

@@ -44,18 +44,24 @@ final class Search {
 
   let session: Session
   let reader: MoveReader
-  private let fields: CountedFields
+  let fields: CountedFields
   private(set) var states = StateTable()
   private(set) var edges = EdgeTable()
   private(set) var trees = TreeTable()
   private(set) var moves: [Move] = []
+  /// By move, the timers that fall due at it, as bits, in the order in which they were set.
+  private(set) var due: [UInt64] = []
+  /// The number of the move that is tried.
+  private(set) var current = 0
+  /// The states in which either timer of several may be the next.
+  private(set) var openStates: Set<Int> = []
   /// The readers of the forged moves that are tried.
   private var forgers: [MoveReader] = []
   /// Whether the move that is tried is forged.
   private var isForged = false
   /// The states that a forged move led to first.
   private var forgedStates: Set<Int> = []
-  private var numbers: [Move: Int] = [:]
+  private var numbers: [Trial: Int] = [:]
   /// The number of moves that were made and led to a state, known or not, whose key was taken.
   private(set) var visitCount = 0
   /// The number of states in which the present moves were tried.
@@ -66,7 +72,7 @@ final class Search {
   private(set) var gaps: Set<Gap> = []
   private var kept: [(state: Int, checkpoint: Checkpoint)?]
   /// The way to the state that was expanded last, from the start, by depth.
-  private var way: [(state: Int, checkpoint: Checkpoint)] = []
+  private(set) var way: [(state: Int, checkpoint: Checkpoint)] = []
   private var bounds = Bounds(states: .max)
   /// Nil for a search breadth-first.
   private var queue: StateQueue?
@@ -77,12 +83,18 @@ final class Search {
   enum Gap: Hashable, Comparable {
     /// A move was refused by a limit of navtree.
     case limits
-    /// Two timers were set at a time, and a user may wait for a part of the time.
-    case timers
     /// With several windows a link is opened in the first one alone.
     case windows
   }
 
+  /// A move, with the timers that fall due at it.
+  private struct Trial: Hashable {
+    let move: Move
+    let due: UInt64
+  }
+
+  /// The most timers at a time between whose orders time passes.
+  private static let mostTimers = 8
   /// The most checkpoints that are kept, beside those of the way to one state.
   private static let keptCount = 2_048
 
@@ -105,10 +117,11 @@ final class Search {
   private var keepsEdges: Bool { !isForging && queue == nil }
 
   /// The number of a move, by which it is kept.
-  func number(of move: Move) -> Int {
-    if let known = numbers[move] { return known }
-    moves.append(move)
-    numbers[move] = moves.count - 1
+  private func number(of trial: Trial) -> Int {
+    if let known = numbers[trial] { return known }
+    moves.append(trial.move)
+    due.append(trial.due)
+    numbers[trial] = moves.count - 1
     return moves.count - 1
   }
 
@@ -118,15 +131,12 @@ final class Search {
     return numbers.reduce(into: []) { $0.formUnion(trees.trees[Int($1)].types) }
   }
 
-  /// The moves that lead to a state from the start.
-  func way(to state: Int) -> [Move] { states.way(to: state).map { moves[$0] } }
-
   /// Expands the states whose estimated distance from a goal is least first, from now on.
   func guide(by estimate: @escaping (Session) -> Int) { queue = StateQueue(estimate) }
 
-  /// The forged moves on the way to the move that is tried in a state, with it.
-  func forgedMoves(to move: Move, from state: Int) -> [Int] {
-    var found = isForged ? [number(of: move)] : []
+  /// The numbers of the forged moves on the way to the move that is tried in a state, with it.
+  func forgedMoves(from state: Int) -> [Int] {
+    var found = isForged ? [current] : []
     var state = state
     while state > 0 {
       if forgedStates.contains(state) { found.append(Int(states.moves[state])) }
@@ -141,8 +151,10 @@ final class Search {
   func run(_ bounds: Bounds, _ observer: some SearchObserver) -> End {
     self.bounds = bounds
     let start = Checkpoint(of: session)
+    let times = fields.times ? .none : TimeBounds(TimesLeft(of: session).times).waiting
     states.append(
-      KeyReader.key(of: session, counting: fields), parent: -1, move: 0, tree: trees.number(of: session))
+      KeyReader.key(of: session, counting: fields), times, parent: -1, move: 0,
+      tree: trees.number(of: session))
     way = [(0, start)]
     noteGaps()
     queue?.append(0, of: session, depth: 0)
@@ -200,11 +212,13 @@ final class Search {
     let seq = session.seq
     var following: [EdgeTable.Edge] = []
     var isEnough = false
-    for (move, isForged) in moves(state, session) {
+    for (trial, isForged) in trials(moves(state, session), in: state) {
       if bounds.isOver() { return .stopped }
+      let move = trial.move
       self.isForged = isForged
+      current = number(of: trial)
       observer.willTry(move, in: self)
-      let outcome = move.perform(on: session)
+      let (outcome, times) = make(current, at: states.times[state])
       trialCount += 1
       if case .refused(let failure) = outcome, failure.isByLimit { gaps.insert(.limits) }
       if case .endless = outcome { gaps.insert(.limits) }
@@ -213,11 +227,11 @@ final class Search {
       if observer.tried(move, outcome, hasChanged: hasChanged, from: state, in: self) { isEnough = true }
       if hasChanged {
         visitCount += 1
-        let (target, isEnd) = enter(after: move, from: state, observer)
+        let (target, isEnd) = enter(times.waiting, from: state, observer)
         isEnough = isEnough || isEnd
         let isKept = keepsAnswers && !move.isOfUser
         if keepsEdges, isKept || target != state && !following.contains(where: { $0.target == target }) {
-          following.append(EdgeTable.Edge(target: Int32(target), move: Int32(number(of: move))))
+          following.append(EdgeTable.Edge(target: Int32(target), move: Int32(current)))
         }
         checkpoint.restore(session)
       }
@@ -228,14 +242,41 @@ final class Search {
     return nil
   }
 
+  /// The moves of a state, in which time passes to each set of timers that may be the next.
+  private func trials(_ moves: [(move: Move, isForged: Bool)], in state: Int) -> [(Trial, isForged: Bool)] {
+    moves.flatMap { move, isForged -> [(Trial, Bool)] in
+      guard case .advance = move, !fields.times else { return [(Trial(move: move, due: 0), isForged)] }
+      let times = states.times[state]
+      if times.count > Self.mostTimers {
+        gaps.insert(.limits)
+        return []
+      }
+      let next = times.nextDue()
+      if next.count > 1 { openStates.insert(state) }
+      return next.map { (Trial(move: .advance(0), due: $0), isForged) }
+    }
+  }
+
+  /// Makes a move in the session, at an instant that is as good as any other.
+  func make(_ number: Int, at times: TimeBounds) -> (outcome: MoveOutcome, times: TimeBounds) {
+    if fields.times { return (moves[number].perform(on: session), .none) }
+    let times = due[number] == 0 ? times : times.falling(due: due[number]) ?? times
+    let before = TimesLeft(of: session)
+    before.replace(by: times.least, in: session)
+    let outcome = moves[number].perform(on: session)
+    let after = TimesLeft(of: session)
+    if before.numbers.isEmpty, after.numbers.isEmpty { return (outcome, .none) }
+    return (outcome, times.after(after.numbers.map { before.numbers.firstIndex(of: $0) }, after.times))
+  }
+
   /// The state that the session is in after a move.
   private func enter(
-    after move: Move, from state: Int, _ observer: some SearchObserver
+    _ times: TimeBounds, from state: Int, _ observer: some SearchObserver
   ) -> (state: Int, isEnough: Bool) {
     let key = KeyReader.key(of: session, counting: fields)
-    if let known = states.index(of: key) { return (known, false) }
+    if let known = states.index(of: key, times) { return (known, false) }
     let found = states.count
-    states.append(key, parent: state, move: number(of: move), tree: trees.number(of: session))
+    states.append(key, times, parent: state, move: current, tree: trees.number(of: session))
     if isForged { forgedStates.insert(found) }
     let place = found % Self.keptCount
     if kept[place] == nil { kept[place] = (found, Checkpoint(of: session)) }
@@ -245,7 +286,6 @@ final class Search {
   }
 
   private func noteGaps() {
-    if session.timerCount > 1 { gaps.insert(.timers) }
     if session.windows.count > 1, !flow.links.isEmpty { gaps.insert(.windows) }
   }
 
@@ -269,7 +309,7 @@ final class Search {
     way.removeSubrange((depth + 1)...)
     way[depth].checkpoint.restore(session)
     for next in missing.reversed() {
-      _ = moves[Int(states.moves[next])].perform(on: session)
+      _ = make(Int(states.moves[next]), at: states.times[Int(states.parents[next])])
       session.forgetNotices()
       way.append((next, Checkpoint(of: session)))
     }

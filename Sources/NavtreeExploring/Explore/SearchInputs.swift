@@ -28,7 +28,6 @@ struct SearchInputs {
     for gap in gaps.sorted() {
       switch gap {
       case .limits: bounds.append("a limit was exceeded")
-      case .timers: bounds.append("two timers run at a time")
       case .windows: bounds.append("links are opened in the first window alone")
       }
     }

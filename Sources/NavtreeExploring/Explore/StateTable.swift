@@ -2,7 +2,8 @@ import NavtreeEngine
 
 /// The states that were found, each with the state before it and the move from there.
 ///
-/// A state takes 32 bytes, about 6 more in the index of keys, and 4 for each move from it that leads elsewhere.
+/// A state takes 56 bytes, about 6 more in the index of keys, 8 for each move from it that leads elsewhere, and with *n*
+/// timers 8 (*n* + 1)² for their bounds.
 struct StateTable {
   private var keys: [StateKey] = []
   private(set) var parents: [Int32] = []
@@ -10,17 +11,18 @@ struct StateTable {
   private(set) var depths: [Int32] = []
   /// The number of its tree, among those of `TreeTable`.
   private(set) var trees: [Int32] = []
+  private(set) var times: [TimeBounds] = []
   /// States by key plus 1, 0 where there is none; a power of two at most two thirds full.
   private var buckets = [Int32](repeating: 0, count: 1024)
 
   var count: Int { keys.count }
 
-  /// The number of a state; nil if it isn't known.
-  func index(of key: StateKey) -> Int? {
+  /// The number of a state with a key in which these times may be left, and maybe others; nil if none is known.
+  func index(of key: StateKey, _ times: TimeBounds) -> Int? {
     var bucket = Int(truncatingIfNeeded: key.low) & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let index = Int(buckets[bucket]) - 1
-      if keys[index] == key { return index }
+      if keys[index] == key, self.times[index].cover(times) { return index }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return nil
@@ -29,8 +31,9 @@ struct StateTable {
   func key(of state: Int) -> StateKey { keys[state] }
 
   /// Adds a state that isn't known yet.
-  mutating func append(_ key: StateKey, parent: Int, move: Int, tree: Int) {
+  mutating func append(_ key: StateKey, _ times: TimeBounds, parent: Int, move: Int, tree: Int) {
     keys.append(key)
+    self.times.append(times)
     parents.append(Int32(parent))
     moves.append(Int32(move))
     depths.append(parent < 0 ? 0 : depths[parent] + 1)

@@ -121,13 +121,13 @@ private final class PlanObserver: SearchObserver {
     -> Bool
   {
     if case .covered(let goal) = target, let event = goal.event, recorder.counts[event] != nil {
-      way = search.way(to: state) + [move]
+      way = search.way(to: state, then: search.current)
       return true
     }
     guard case .link(let url, _) = target, move == .open(url: url), case .accepted = outcome,
       LinkReader(search.session).waiting.isEmpty
     else { return false }
-    way = search.way(to: state) + [move]
+    way = search.way(to: state, then: search.current)
     return true
   }
 }

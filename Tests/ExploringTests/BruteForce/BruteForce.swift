@@ -13,6 +13,15 @@ struct BruteForce {
     case answer(Int, JSONObject)
     case fail(Int, JSONObject)
     case advance(Int)
+
+    /// Whether time passes and nothing runs, which costs nothing.
+    func isWaiting(in session: Session) -> Bool {
+      if case .advance(let time) = self, let due = session.nextTimer {
+        session.now + time < due
+      } else {
+        false
+      }
+    }
   }
 
   /// For each event, the fewest moves to it.
@@ -25,6 +34,8 @@ struct BruteForce {
   private(set) var deadEnds: Set<String> = []
   /// Whether actions were sent in a circle, or timers ran without end.
   private(set) var hasLivelock = false
+  /// Whether two timers run at a time in some state.
+  private(set) var hasTimers = false
   /// By property that is broken, the fewest moves after which it is lost.
   private(set) var lost: [String: Int] = [:]
 
@@ -47,8 +58,13 @@ struct BruteForce {
     while !level.isEmpty {
       depth += 1
       var next: [(Session, Int)] = []
-      for (state, number) in level {
+      var place = 0
+      while place < level.count {
+        let (state, number) = level[place]
+        place += 1
+        if state.timers.count > 1 { hasTimers = true }
         for move in Self.moves(of: state, random, forging: forging) {
+          let isWaiting = move.isWaiting(in: state)
           let fork = try state.fork(as: "random")
           if move.isEndless(in: fork) { hasLivelock = true }
           let ended = move.ended(from: state, to: fork)
@@ -61,8 +77,8 @@ struct BruteForce {
           guard nodes.count < limit else { return nil }
           numbers[text] = nodes.count
           nodes[number].edges.append((nodes.count, ended))
-          next.append((fork, nodes.count))
-          nodes.append(Node(fork, depth: depth))
+          if isWaiting { level.append((fork, nodes.count)) } else { next.append((fork, nodes.count)) }
+          nodes.append(Node(fork, depth: isWaiting ? depth - 1 : depth))
         }
       }
       level = next
@@ -83,7 +99,7 @@ struct BruteForce {
     let truths: [[Bool]]
     /// What is owed: `timer`, and effects by name and screen.
     let owed: Set<String>
-    /// The states that follow, each with what a move that no user makes has ended.
+    /// The states that follow, each with what a move that no user makes has ended: nothing if it is to wait.
     var edges: [(target: Int, ended: String?)] = []
     var following: Set<Int> { Set(edges.map { $0.target }) }
 
@@ -201,7 +217,10 @@ struct BruteForce {
       moves += (random.outputs[name] ?? []).map { .answer(effect.id, $0) }
       moves += (random.errors[name] ?? []).map { .fail(effect.id, $0) }
     }
-    if let due = session.nextTimer { moves.append(.advance(max(due - session.now, 0))) }
+    if let due = session.nextTimer {
+      moves.append(.advance(max(due - session.now, 0)))
+      if due > session.now + 1 { moves.append(.advance(1)) }
+    }
     return moves
   }
 }
@@ -211,7 +230,7 @@ extension BruteForce.Move {
   fileprivate func ended(from session: Session, to next: Session) -> String? {
     switch self {
     case .dispatch, .navigate: return nil
-    case .advance: return "timer"
+    case .advance: return isWaiting(in: session) ? "" : "timer"
     case .answer(let number, _) where next.owes(number): return nil
     case .fail(let number, _) where next.owes(number): return nil
     case .answer(let number, _), .fail(let number, _):

@@ -42,8 +42,9 @@ struct NaiveProperties {
       hasChanged = false
       for (node, length) in lengths {
         for edge in nodes[node].edges where !holds(1, edge.target) {
-          if lengths[edge.target] ?? .max > length + 1 {
-            lengths[edge.target] = length + 1
+          let next = edge.ended == "" ? length : length + 1
+          if lengths[edge.target] ?? .max > next {
+            lengths[edge.target] = next
             hasChanged = true
           }
         }

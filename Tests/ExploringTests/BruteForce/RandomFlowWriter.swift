@@ -24,10 +24,12 @@ struct RandomFlowWriter {
     var effects: JSONObject = [:]
     for number in 0..<Int.random(in: 0...1, using: &random) {
       let output = field("v")
-      effects["e\(number)"] = [
+      var effect: JSONObject = [
         "output": ["v": output.givenSchema],
         "errors": ["code": ["type": "string", "enum": ["x", "y"]]],
       ]
+      if chance(2) { effect["timeout"] = "2ms" }
+      effects["e\(number)"] = .object(effect)
       outputs["e\(number)"] = output.values.map { ["v": $0] }
       errors["e\(number)"] = [["code": "x"], ["code": "y"]]
       outputFields["e\(number)"] = output
@@ -215,7 +217,9 @@ struct RandomFlowWriter {
       addTakers(of: output, screen, &actions)
     case 9:
       rule["cancel"] = "t"
-      rule["after"] = ["delay": chance(2) ? "1s" : "2s", "key": "t", "send": "tick"]
+      rule["after"] = [
+        "delay": .string("\(Int.random(in: 1...3, using: &random))ms"), "key": "t", "send": "tick",
+      ]
       if actions["tick"] == nil {
         var tick: JSONObject = [:]
         if chance(2), !states[screen].isEmpty || !shared.isEmpty {

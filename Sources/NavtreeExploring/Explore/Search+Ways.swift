@@ -1,0 +1,65 @@
+import NavtreeEngine
+
+/// The ways of a search as a user would go them: with the time that passes before each move.
+extension Search {
+  /// The moves to a state from the start, and a further one, with the time that passes before each.
+  func way(to state: Int, then move: Int? = nil) -> [Move] {
+    timed(states.way(to: state) + [move].compactMap(\.self)) ?? []
+  }
+
+  /// A way, and the circle at its end, with the time that passes before each move; nil if there is no time at which the
+  /// timers fall due so, or the circle doesn't come back to the same state.
+  func timed(_ way: [Int], circle: [Int]) -> (way: [Move], circle: [Move])? {
+    if circle.isEmpty { return timed(way).map { ($0, []) } }
+    let present = Checkpoint(of: session)
+    defer { present.restore(session) }
+    // The first rounds may lead to a steady one.
+    for round in 0..<Self.mostRounds {
+      let before = way + (0..<round).flatMap { _ in circle }
+      guard let start = timed(before), let all = timed(before + circle), all.starts(with: start) else {
+        continue
+      }
+      let moves = Array(all[start.count...])
+      self.way[0].checkpoint.restore(session)
+      func key(after moves: [Move]) -> StateKey {
+        for move in moves { _ = move.perform(on: session) }
+        session.forgetNotices()
+        var exact = fields
+        exact.times = true
+        return KeyReader.key(of: session, counting: exact)
+      }
+      if key(after: start) == key(after: moves) { return (start, moves) }
+    }
+    return nil
+  }
+
+  /// The most rounds of a circle before one that comes back to the same state.
+  private static let mostRounds = 3
+
+  /// The moves of a way with the time that passes before each, which is the least; nil if there is none.
+  ///
+  /// - Complexity: O(number of moves² · timers).
+  private func timed(_ way: [Int]) -> [Move]? {
+    if fields.times || way.allSatisfy({ due[$0] == 0 }) { return way.map { moves[$0] } }
+    let present = Checkpoint(of: session)
+    defer { present.restore(session) }
+    self.way[0].checkpoint.restore(session)
+    var times = states.times[0]
+    var left = TimesLeft(of: session)
+    var timetable = Timetable(left.numbers, left.times)
+    for move in way {
+      if due[move] != 0, times.falling(due: due[move]) == nil { return nil }
+      let numbers = left.numbers.indices.filter { due[move] >> UInt64($0) & 1 == 1 }.map { left.numbers[$0] }
+      timetable.add(due: Set(numbers), mayWait: !times.isDue)
+      times = make(move, at: times).times.waiting
+      session.forgetNotices()
+      left = TimesLeft(of: session)
+      timetable.set(left.numbers, left.times)
+    }
+    guard let waits = timetable.waits() else { return nil }
+    return zip(way, waits).flatMap { move, wait -> [Move] in
+      if due[move] != 0 { return [.advance(wait)] }
+      return wait == 0 ? [moves[move]] : [.advance(wait), moves[move]]
+    }
+  }
+}
