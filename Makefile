@@ -36,7 +36,7 @@ sources := Sources Tests Snippets Package.swift Fuzz/Sources Benchmarks/Package.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: inspector page help build demo test outside docs site clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
+.PHONY: inspector page help build demo test build-tests outside docs site clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
 	foresight test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types flips
 
 help:
@@ -88,14 +88,18 @@ install:
 uninstall:
 	.ci/stage --remove '$(DESTDIR)$(PREFIX)'
 
-test: python tools
+# The clients' tests wait for processes and pages most of their time: they run beside the others. By a variable, since
+# make -n would run the line of a recipe that names MAKE.
+waiting = $(MAKE) --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) clients page fleet
+test: build-tests
+	@$(MAKE) outside
+	@.ci/beside '$(waiting)' .ci/suite $(tested)
+
+build-tests: python tools
 	@[ -d .build/$(CONFIGURATION) ] || echo 'Building navtree and its tests, which takes some minutes the first time.'
 	$(swift) build $(tested) --build-tests
-	@.ci/suite $(tested)
-	@$(MAKE) outside
-	@$(MAKE) --jobs 3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) clients page fleet
 
-# The tests under conditions that other machines have, one after another: hours.
+# The tests under conditions that other machines have: an hour.
 test-hostile:
 	@.ci/hostile
 
