@@ -10,11 +10,11 @@ from followed import FORMS
 EVENTS = {
     "undo": "undo and redo", "fork": "a fork", "replaced": "a snapshot in place", "killed": "store and kill",
     "migrated": "a migration", "reopened": "a window closed and opened again", "batch": "a batch",
-    "broadcast": "a broadcast", "refused": "a dismissal refused",
+    "broadcast": "a broadcast", "told": "a broadcast of a rule", "refused": "a dismissal refused",
 }
 CONDITIONS = {
     "link": "a link that waits", "timer": "a timer", "effect": "an effect in flight", "stream": "a stream",
-    "loading": "a list that loads", "kept": "a kept state", "result": "a result awaited",
+    "idle": "an idle time", "deadline": "a deadline", "loading": "a list that loads", "kept": "a kept state", "result": "a result awaited",
 }
 FOLLOWED = {form: f"a subscription ({form})" for form in FORMS}
 FEATURES = {**EVENTS, **CONDITIONS, **FOLLOWED}
@@ -31,7 +31,9 @@ def conditions(s, flow):
         asked[sort][e["effect"]] = e
     return {
         "link": [(k["url"], k["window"]) for k in s["links"]],
-        "timer": [(t["number"], t["delay"]) for t in s["timers"] if "timeout" not in t],
+        **{sort: [(t["number"], t["delay"]) for t in s["timers"] if "timeout" not in t and ("idle" in t) == (sort == "idle")]
+           for sort in ("timer", "idle")},
+        "deadline": [e["effect"] for e in s["effects"] if "deadline" in e],
         **{sort: asked[sort] for sort in ("effect", "stream", "loading")},
         "kept": {json.dumps([k["screen"], k["identity"]]): k["state"] for k in s["kept"]},
         "result": [w["screen"] for w in s["waiting"]],
@@ -180,6 +182,12 @@ class Aims:
             return self.asked("batch", actions=[again, again])
         if feature == "broadcast":
             return self.asked("broadcast", screen="page", action={"type": "again"})
+        if feature == "told":
+            return self.acted(self.page(s), type="tellAll")
+        if feature == "idle":
+            return self.acted(self.page(s), type="idle")
+        if feature == "deadline":
+            return self.acted(self.page(s), type="call", text="a")
         if feature == "refused":
             return self.asked("dismiss", at="#%d" % next(r["id"] for r in s["rows"] if r["screen"] == "draft" and r["state"]["text"]))
         if feature == "link":

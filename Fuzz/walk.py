@@ -920,7 +920,9 @@ class World:
         was = {t["number"]: t for t in old["timers"]}
         for t in new["timers"]:
             n = t["number"]
-            if n in was:
+            if t.get("idle") == "session":
+                expect(t["remaining"] == t["delay"], "idle-travel", t)
+            elif n in was:
                 expect(t["remaining"] == was[n]["remaining"], "timer-moved", was[n], t)
             elif n in session.gone and session.gone[n] is not None:
                 expect(t["remaining"] == session.gone[n], "timer-returned", t, session.gone[n])
@@ -999,6 +1001,8 @@ class World:
             session.met.add("refused")
         if not error and method in ("batch", "broadcast"):
             session.met.add(method)
+        if not error and params.get("action", {}).get("type") == "tellAll":
+            session.met.add("told")
         if not error and method == "effect.next":
             session.met.add("stream")
         if not error:

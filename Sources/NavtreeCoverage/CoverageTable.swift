@@ -68,6 +68,7 @@ package struct CoverageTable {
       let name = "\(owner)[\(index)]"
       ruleNames[ObjectIdentifier(rule)] = name
       items.append(CoverageItem(.rules, name, rule.location, .rule(ObjectIdentifier(rule))))
+      addDerived(Array(rule.ownNames), [], of: name)
       if let when = rule.when { addGuard(when, name, owner: rule.location) }
     }
   }
@@ -113,7 +114,9 @@ package struct CoverageTable {
   }
 
   private mutating func addEffects() {
-    let timed = flow.effectTemplates.filter { $0.timeout != nil }.map { ObjectIdentifier($0.definition) }
+    let timed = flow.effectTemplates.filter { $0.timeout ?? $0.deadline != nil }.map {
+      ObjectIdentifier($0.definition)
+    }
     for effect in flow.effects {
       let id = ObjectIdentifier(effect)
       let outcomes = CoverageEvent.Outcome.allCases.compactMap { outcome in

@@ -150,6 +150,7 @@ struct FlowGraphWalk {
     }
     for parts in rule.parts {
       guard let step = parts.anyNavigation else { continue }
+      let from = parts.send?.recipients.map { node($0.type) } ?? from
       add(step.navigation, of: action, from: from, in: parts.navigation?.isOwn == true ? screen : nil)
     }
   }

@@ -9,7 +9,10 @@ import Testing
 
   /// A key that takes an expression, or values with expressions in them, is known to the advice about quoting.
   @Test func theAdviceKnowsTheKeysOfExpressions() {
-    let expressions: Set = ["when", "always", "possible", "dismissible", "identity", "computed", "guards"]
+    let expressions: Set = [
+      "when", "where", "always", "possible", "dismissible", "collapsed", "identity", "let", "computed",
+      "guards",
+    ]
     #expect(ExpressionText.expressions == expressions)
     let values = FormatReference.keys { if case .value = $0 { true } else { false } }
     // Their values are plain as a rule.

@@ -107,13 +107,15 @@ extension EffectsInFlight: Ledger {
       entry["loads"] = true
     }
     entry["timeout"] = effect.template.timeout.map { .integer($0) }
+    entry["deadline"] = effect.template.deadline.map { .integer($0) }
     entry["retries"] = .integer(effect.retries)
     let policy = effect.template.retries
-    if policy.delay > 0 {
+    if policy.delay > 0 || policy.resetsOnNext {
       var members: JSONObject = [
         "times": .integer(policy.times), "delay": .integer(policy.delay), "factor": .number(policy.factor),
       ]
       members["maxDelay"] = policy.maxDelay.map { .integer($0) }
+      if policy.resetsOnNext { members["resetOn"] = "next" }
       entry["retry"] = .object(members)
     }
     if effect.isResting { entry["isResting"] = true }
@@ -146,7 +148,7 @@ extension EffectsInFlight: Ledger {
     let retries = try reader.id("retries")
     let template = EffectTemplate(
       definition, with: nil, taker: taker,
-      timeout: try reader.number("timeout"),
+      timeout: try reader.number("timeout"), deadline: try reader.number("deadline"),
       retries: try reader.ifAny("retry") { (it) throws(StoredFault) in try Self.policy(it) }
         ?? RetryPolicy(times: retries),
       location: try StoredNavigation.location(reader.member("at")))
@@ -184,7 +186,8 @@ extension EffectsInFlight: Ledger {
     let effect = EffectInFlight(
       id: stored.number,
       EffectTemplate(
-        definition, with: nil, taker: taker, timeout: nil, retries: definition.retries, location: location),
+        definition, with: nil, taker: taker, timeout: nil, deadline: nil, retries: definition.retries,
+        location: location),
       owner: owner, input: fields.compactMap { $0.schema.fitting(kept[$0.name]) },
       key: (try? stored.reader.string("key")).map { UTF8Key($0) },
       keyPrefix: (try? stored.reader.string("keyPrefix")) ?? stored.session,
@@ -204,7 +207,7 @@ extension EffectsInFlight: Ledger {
     guard let number = factor.value.number, number >= 1 else { throw factor.fault("is no factor") }
     return RetryPolicy(
       times: try reader.id("times"), delay: try reader.id("delay"), factor: number,
-      maxDelay: try reader.number("maxDelay"))
+      maxDelay: try reader.number("maxDelay"), resetsOnNext: reader["resetOn"] != nil)
   }
 
   private static func input(_ record: RecordDefinition, _ reader: StoredReader) throws(StoredFault)

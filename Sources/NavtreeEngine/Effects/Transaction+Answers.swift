@@ -27,7 +27,13 @@ extension Transaction {
     let screen = try screen(of: effect.owner)
     change.reply = nil
     try inOneChange(next.map { .action($0) } ?? .request(.effectNext)) { () throws(Failure) in
-      if effect.isResting { wake(effect) } else if !isHeld(effect) { clearTimer(of: effect) }
+      let policy = effect.template.retries
+      let retries = policy.resetsOnNext ? policy.times : effect.retries
+      if effect.isResting || retries != effect.retries {
+        wake(effect, retries: retries)
+      } else if !isHeld(effect) {
+        clearTimer(of: effect)
+      }
       if let timeout = effect.template.timeout, !isHeld(effect) {
         try setTimer(.effectTimeout(id), for: effect.owner, key: nil, delay: timeout)
       }
@@ -107,6 +113,12 @@ extension Transaction {
     if effect.retries > 0 {
       return try inOneChange(.request(.effectTimeout)) { () throws(Failure) in try askAgain(for: effect) }
     }
+    try expire(id)
+  }
+
+  /// Ends an effect whose time is up, as a change of its own.
+  func expire(_ id: Int) throws(Failure) {
+    guard let effect = world.ledgers.effects[id] else { return }
     try conclude(effect, .timedOut, try ownError(EffectEnd.timedOut.name, of: effect.definition))
   }
 

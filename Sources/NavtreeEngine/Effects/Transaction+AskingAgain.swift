@@ -27,6 +27,9 @@ extension Transaction {
       guard let effect = inFlight(effect) else { continue }
       if lost.contains(effect.id) {
         try giveUp(on: effect)
+      } else if stored.goesOn(with: clock), let end = lastTimer(of: effect)?.due, end <= now {
+        // Its time was up while the process was down.
+        continue
       } else if effect.isResting {
         try endRest(of: effect)
       } else {

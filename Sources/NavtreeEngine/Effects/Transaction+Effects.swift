@@ -117,6 +117,9 @@ extension Transaction {
     if let timeout = effect.template.timeout {
       try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: timeout)
     }
+    if let deadline = effect.template.deadline, lastTimer(of: effect) == nil {
+      try setTimer(.effectDeadline(effect.id), for: effect.owner, key: nil, delay: deadline)
+    }
   }
 
   // MARK: Ending
@@ -136,6 +139,7 @@ extension Transaction {
     change.hasRemovals = true
     listeners.coverage?.note(effect, end)
     clearTimer(of: effect)
+    if let timer = lastTimer(of: effect) { clear(timer) }
   }
 
   /// Clears the timer that ends an effect's time or its rest, as a part of the current change.
@@ -150,10 +154,19 @@ extension Transaction {
     }
   }
 
-  /// The instant at which an effect times out, in milliseconds since 1970; nil if it waits for ever.
+  /// The timer that ends an effect for good.
+  func lastTimer(of effect: EffectInFlight) -> PendingTimer? {
+    if effect.template.deadline == nil { return nil }
+    return world.ledgers.timers.timers(of: effect.screen).first {
+      if case .effectDeadline(effect.id) = $0.purpose { true } else { false }
+    }
+  }
+
+  /// The instant at which the time of an effect is up, in milliseconds since 1970; nil if it waits for ever.
   func deadline(of effect: EffectInFlight) -> Int? {
-    if effect.template.timeout == nil || effect.isResting || isHeld(effect) { return nil }
-    return timer(of: effect)?.due
+    if isHeld(effect) { return nil }
+    let timeout = effect.template.timeout == nil || effect.isResting ? nil : timer(of: effect)
+    return [timeout, lastTimer(of: effect)].compactMap(\.?.due).min()
   }
 
   /// Cancels the effects of a screen that is about to be removed, or with nil of the session.
@@ -188,9 +201,10 @@ extension Transaction {
   func askAgain(for effect: EffectInFlight) throws(Failure) {
     let policy = effect.template.retries
     let delay = policy.delay(before: policy.times - effect.retries + 1)
-    guard delay > 0 else { return try ask(effect, again: true, retries: effect.retries - 1) }
+    let left = policy.left(after: effect.retries)
+    guard delay > 0 else { return try ask(effect, again: true, retries: left) }
     clearTimer(of: effect)
-    put(effect.resting(retries: effect.retries - 1), for: effect.id)
+    put(effect.resting(retries: left), for: effect.id)
     try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: delay)
   }
 
@@ -207,9 +221,9 @@ extension Transaction {
   }
 
   /// Ends the rest of an effect that its host works on, as a part of the current change.
-  func wake(_ effect: EffectInFlight) {
+  func wake(_ effect: EffectInFlight, retries: Int) {
     clearTimer(of: effect)
-    put(effect.asked(again: effect.isAgain, retries: effect.retries), for: effect.id)
+    put(effect.asked(again: effect.isAgain, retries: retries), for: effect.id)
   }
 
   // MARK: Undoing

@@ -42,6 +42,9 @@ final class ExpressionScope: CELActivation {
     @exclusivity(unchecked)
   #endif
   var given: [JSONValue?] = []
+  /// The values that the rules of the list in progress name, and those that were read.
+  private var names: [DerivedDefinition] = []
+  private var named: [Int: CELValue] = [:]
   /// The link whose templates are evaluated.
   var link: LinkMatch?
   /// The values that a migration reads: a screen's params and state, and the shared state; or the last alone.
@@ -60,6 +63,32 @@ final class ExpressionScope: CELActivation {
   init(flow: FlowDefinition, costLimit: Int) {
     self.flow = flow
     sharedValues = SharedValues(flow, costLimit: costLimit)
+  }
+
+  /// Begins a run of rules that name values.
+  func begin(_ names: [DerivedDefinition]) {
+    self.names = names
+    named.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets the named values that were read, before what they are made of changes.
+  func forgetNamed() { if !named.isEmpty { named.removeAll(keepingCapacity: true) } }
+
+  /// A named value, as another activation sees what it is made of; nothing is kept.
+  func named(
+    _ number: Int, in activation: any CELActivation, budget: inout CELBudget
+  ) throws(CELError) -> CELValue {
+    let index = number - ScopeVariable.allCases.count
+    guard names.indices.contains(index) else { throw Self.unbound }
+    return try names[index].value.program.evaluate(activation, budget: &budget)
+  }
+
+  private func named(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    if let value = named[number] { return value }
+    let value = try named(number, in: self, budget: &budget)
+    named[number] = value
+    if isMeasured { count(computed: names[number - ScopeVariable.allCases.count].value) }
+    return value
   }
 
   /// Directs expressions to a live screen of a window.
@@ -176,7 +205,10 @@ final class ExpressionScope: CELActivation {
   }
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    guard let transaction, let scopeVariable = ScopeVariable(rawValue: number) else { throw Self.unbound }
+    guard let scopeVariable = ScopeVariable(rawValue: number) else {
+      return try named(number, budget: &budget)
+    }
+    guard let transaction else { throw Self.unbound }
     switch scopeVariable {
     case .state:
       let screen = try found()

@@ -83,6 +83,7 @@ extension Transaction {
   ) throws(Failure) {
     clearPayload()
     scope.look(at: screen)
+    scope.begin(rules.first?.names ?? [])
     for rule in rules {
       if let when = rule.when, try !holds(guard: when) { continue }
       return try run(rule, on: screen, trigger)
@@ -173,6 +174,7 @@ extension Transaction {
   ///
   /// Changes to the screen itself, or from there, are lost with it; those elsewhere take effect.
   private func run(_ rules: [Rule], of departed: DepartedScreen, _ trigger: Trigger) throws(Failure) {
+    scope.begin(rules.first?.names ?? [])
     for rule in rules {
       if let when = rule.when, try !holds(guard: when) { continue }
       if listeners.coverage != nil { count(rule, trigger, of: departed.screen.type) }
@@ -213,7 +215,7 @@ extension Transaction {
     }
     return QueuedAction(
       target: target, window: window ?? 0, content: try content(of: template),
-      origin: .rule(template.location), cause: enter(trigger, at: departed.address), isLostWithItsTarget: true
-    )
+      origin: .rule(template.location), cause: enter(trigger, at: departed.address),
+      recipients: try recipients(of: template), isLostWithItsTarget: true)
   }
 }

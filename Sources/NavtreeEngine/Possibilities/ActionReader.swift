@@ -126,6 +126,7 @@ package final class ActionReader {
 
   private func computedOutcomes(of declarer: Declarer) -> ActionOutcomes {
     transaction.scope.look(at: declarer.screen)
+    transaction.scope.begin(declarer.definition.names)
     var all: ActionOutcomes = []
     for rule in declarer.definition.rules {
       let condition = condition(of: rule, declarer.definition)
@@ -156,7 +157,7 @@ package final class ActionReader {
       let holds = try when.program.evaluateBool(payload, budget: &budget)
       // With a payload it costs more, and may cost too much.
       let costs = when.program.estimatedCost.maximum ?? .max
-      if payload.isRead, costs > transaction.traits.costLimit { return .depends }
+      if payload.isRead, when.program.readsNames || costs > transaction.traits.costLimit { return .depends }
       return holds ? .holds : .fails
     } catch {
       return payload.isRead ? .depends : .errs
@@ -181,6 +182,7 @@ package final class ActionReader {
     var refusals: [RefusingRule] = []
     for declarer in declarers {
       transaction.scope.look(at: declarer.screen)
+      transaction.scope.begin(declarer.definition.names)
       for (index, rule) in declarer.definition.rules.enumerated() where refusals.count < Trace.longest {
         let payload = UnknownPayload(declarer.definition.payload, transaction.scope)
         let trace = RuleTrace(

@@ -19,7 +19,9 @@ final class UnknownPayload: CELActivation {
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
     guard number == ScopeVariable.action.rawValue else {
-      return try scope.variable(number, budget: &budget)
+      return number < ScopeVariable.allCases.count
+        ? try scope.variable(number, budget: &budget)
+        : try scope.named(number, in: self, budget: &budget)
     }
     if fields.fields.isEmpty { return CELValue(.object([:])) }
     throw unknown()
@@ -41,9 +43,9 @@ final class UnknownPayload: CELActivation {
 }
 
 extension CompiledExpression {
-  /// Whether it reads the payload.
+  /// Whether it may read the payload.
   var readsPayload: Bool {
-    program.references.contains { $0.variable == ScopeVariable.action.rawValue }
+    program.readsNames || program.references.contains { $0.variable == ScopeVariable.action.rawValue }
   }
 }
 

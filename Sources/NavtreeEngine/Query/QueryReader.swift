@@ -37,18 +37,11 @@ package struct QueryReader {
   /// The recipients of a broadcast: the screens that match, in the order in which they were made.
   ///
   /// - Parameter only: the window whose screens are asked; nil for all windows.
-  /// - Complexity: O(number of screens of the type, and of those on the ways to them), plus the cost of the condition.
+  /// - Complexity: that of `screens(ofType:in:where:)`.
   package mutating func receivers(in only: Int?) throws(Failure) -> [ScreenID] {
     guard case .screens(let type, let condition, _) = query.subject else { return [] }
-    return try transaction.scope.lookAtMany { () throws(Failure) in
-      var receivers: [ScreenID] = []
-      for id in transaction.world.windows.ids(ofType: type) {
-        guard let window = transaction.world.windows.index(holding: id), only ?? window == window else {
-          continue
-        }
-        if try holds(condition, of: id) { receivers.append(id) }
-      }
-      return receivers
+    return try transaction.screens(ofType: type, in: only) { (id) throws(Failure) in
+      try holds(condition, of: id)
     }
   }
 

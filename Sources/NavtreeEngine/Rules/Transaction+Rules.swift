@@ -46,11 +46,13 @@ extension Transaction {
     var place = screen
     if rule.steps.count == 1 {
       let step = try prepare(rule.steps[0], on: screen, trigger)
+      scope.forgetNamed()
       return try apply(step, on: screen, trigger, &place)
     }
     var prepared: [Prepared] = []
     prepared.reserveCapacity(rule.steps.count)
     for step in rule.steps { prepared.append(try prepare(step, on: screen, trigger)) }
+    scope.forgetNamed()
     for step in prepared { try apply(step, on: screen, trigger, &place) }
   }
 
@@ -191,7 +193,8 @@ extension Transaction {
         throw flowDefect("the screen that would wait is gone", at: after.location)
       }
       try setTimer(
-        .send(action), for: owner, key: key, delay: delay, isWhileRunning: after.isWhileRunning)
+        .send(action), for: owner, key: key, delay: delay, idle: after.idle,
+        isWhileRunning: after.isWhileRunning)
     case .load(let action, let payload):
       try run(action, on: screen, payload)
     }

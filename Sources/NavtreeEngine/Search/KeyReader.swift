@@ -154,8 +154,10 @@ package struct KeyReader {
       if fields.times { hasher.combine(max(timer.due - transaction.now, 0)) }
       read(timer.owner)
       if let key = timer.key { hasher.combine(key.text) }
+      if let idle = timer.idle { hasher.combine(idle.rawValue) }
       switch timer.purpose {
       case .effectTimeout(let effect): hasher.combine(order.firstIndex(of: effect) ?? -1)
+      case .effectDeadline(let effect): hasher.combine(-8 - (order.firstIndex(of: effect) ?? -1))
       case .send(let action): read(action)
       }
     }

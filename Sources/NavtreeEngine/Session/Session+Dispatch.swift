@@ -26,6 +26,7 @@ extension Session {
       throw transaction.fail(beginning, error)
     }
     transaction.settle()
+    transaction.noteRequest(at: [screen])
   }
 
   /// Runs a built-in navigation as an action of a screen, as a change of its own.
@@ -57,29 +58,36 @@ extension Session {
         request, named: nil, at: screen, .caller, force: force, hint: hint, cause: nil, root: .request)
       if transaction.change.isTraced { transaction.change.trace.window = outcome.window }
     }
+    transaction.noteRequest(at: [screen])
     return outcome
   }
 
   /// Runs several requests as one change: all of them succeed, or none.
   package func batch(_ body: () throws(Failure) -> Void) throws(Failure) {
+    transaction.change.addressees.removeAll()
     try transaction.inOneChange(.request(.batch), body)
+    transaction.noteRequest(at: transaction.change.addressees)
   }
 
   package func runPart(_ action: Int, _ payload: JSONObject?, to screen: ScreenID) throws(Failure) {
     try transaction.runPart(action, payload, to: screen)
+    transaction.change.addressees.append(screen)
   }
 
   package func runPart(_ request: NavigationRequest, at screen: ScreenID, force: Bool, hint: JSONValue?)
     throws(Failure)
     -> NavigationOutcome
   {
-    try transaction.runPart(request, at: screen, force: force, hint: hint)
+    transaction.change.addressees.append(screen)
+    return try transaction.runPart(request, at: screen, force: force, hint: hint)
   }
 
   package func broadcast(
     _ content: ActionContent, to screens: [ScreenID], type: Int, cost: Int
   ) throws(Failure) -> BroadcastOutcome {
-    try transaction.broadcast(content, to: screens, type: type, cost: cost)
+    let outcome = try transaction.broadcast(content, to: screens, type: type, cost: cost)
+    if !screens.isEmpty { transaction.noteRequest(at: screens) }
+    return outcome
   }
 }
 

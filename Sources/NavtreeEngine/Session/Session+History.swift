@@ -8,11 +8,14 @@ extension Session {
   package func openWindow(_ name: String, _ request: ScreenRequest, hint: JSONValue? = nil) throws(Failure)
     -> ScreenID
   {
-    try transaction.openWindow(name, request, hint: hint)
+    let root = try transaction.openWindow(name, request, hint: hint)
+    transaction.noteRequest(at: [root])
+    return root
   }
 
   package func closeWindow(_ name: String, force: Bool, hint: JSONValue? = nil) throws(Failure) {
     try transaction.closeWindow(name, force: force, hint: hint)
+    transaction.noteRequest()
   }
 
   @discardableResult

@@ -72,6 +72,8 @@ extension Session {
 /// Links that wait.
 extension Session {
   package func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
-    try transaction.dropPendingLinks(url)
+    let count = try transaction.dropPendingLinks(url)
+    transaction.noteRequest()
+    return count
   }
 }

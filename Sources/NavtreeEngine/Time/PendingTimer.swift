@@ -1,3 +1,4 @@
+import NavtreeFlow
 import NavtreeJSON
 
 /// Work that a session does later, for itself or for a screen, with which it ends.
@@ -7,6 +8,8 @@ final class PendingTimer {
     case send(QueuedAction)
     /// Gives up on an effect, or requests it again if it rests.
     case effectTimeout(Int)
+    /// Gives up on an effect for good.
+    case effectDeadline(Int)
   }
 
   /// The due time, in milliseconds since 1970.
@@ -21,10 +24,14 @@ final class PendingTimer {
   let owner: Owner
   /// The key that cancels it; several timers of an owner may have the same.
   let key: UTF8Key?
+  /// Whose requests begin the delay anew; nil for none.
+  let idle: IdleScope?
   let purpose: Purpose
 
   init(
-    due: Int, delay: Int, isWhileRunning: Bool, number: Int, owner: Owner, key: UTF8Key?, purpose: Purpose
+    due: Int, delay: Int, isWhileRunning: Bool, number: Int, owner: Owner, key: UTF8Key?,
+    idle: IdleScope? = nil,
+    purpose: Purpose
   ) {
     self.due = due
     self.delay = delay
@@ -32,13 +39,14 @@ final class PendingTimer {
     self.number = number
     self.owner = owner
     self.key = key
+    self.idle = idle
     self.purpose = purpose
   }
 
   private func changed(due: Int, owner: Owner) -> PendingTimer {
     PendingTimer(
       due: due, delay: delay, isWhileRunning: isWhileRunning, number: number, owner: owner, key: key,
-      purpose: purpose)
+      idle: idle, purpose: purpose)
   }
 
   /// The same, due at another instant.
@@ -53,7 +61,7 @@ final class PendingTimer {
   var effect: Int? {
     switch purpose {
     case .send: nil
-    case .effectTimeout(let effect): effect
+    case .effectTimeout(let effect), .effectDeadline(let effect): effect
     }
   }
 }

@@ -1,4 +1,5 @@
 package import NavigationTree
+package import NavtreeFlow
 
 /// A set timer, as a reader sees it.
 package struct TimerView {
@@ -17,6 +18,8 @@ package struct TimerView {
   package let screen: ScreenID?
   /// The key that cancels it.
   package let key: String?
+  /// Whose requests begin its time anew; nil for none.
+  package let idle: IdleScope?
   package let work: Work
 }
 

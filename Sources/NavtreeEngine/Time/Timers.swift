@@ -1,4 +1,5 @@
 import HeapModule
+import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
@@ -25,7 +26,10 @@ struct Timers {
   private var owned: [ScreenID?: [Int]] = [:]
   /// The turns of all timers; those of removed or postponed timers are skipped.
   private var turns = Heap<Turn>()
+  /// The number of those that requests postpone.
+  private var idleCount = 0
 
+  var hasIdle: Bool { idleCount > 0 }
   var isEmpty: Bool { pending.isEmpty }
   var count: Int { pending.count }
 
@@ -44,9 +48,11 @@ struct Timers {
   /// - Complexity: O(log *n*), and O(number of the screen's timers) for one that is put back.
   private mutating func insert(_ timer: PendingTimer) -> PendingTimer? {
     if let former = pending.updateValue(timer, forKey: timer.number) {
-      if former.due != timer.due { turns.insert(Turn(timer)) }
+      // One that is postponed has its new turn when its old one comes.
+      if timer.due < former.due { turns.insert(Turn(timer)) }
       return former
     }
+    if timer.idle != nil { idleCount += 1 }
     var numbers = owned.removeValue(forKey: timer.owner.screen) ?? []
     let place = numbers.lastIndex { $0 < timer.number }.map { $0 + 1 } ?? 0
     numbers.insert(timer.number, at: place)
@@ -58,6 +64,7 @@ struct Timers {
   /// - Complexity: O(number of the screen's timers), amortized.
   private mutating func remove(_ number: Int) -> PendingTimer? {
     guard let timer = pending.removeValue(forKey: number) else { return nil }
+    if timer.idle != nil { idleCount -= 1 }
     var numbers = owned.removeValue(forKey: timer.owner.screen) ?? []
     numbers.removeAll { $0 == number }
     if !numbers.isEmpty { owned[timer.owner.screen] = numbers }
@@ -74,8 +81,13 @@ struct Timers {
   /// - Complexity: O(log *n*), amortized.
   mutating func next() -> PendingTimer? {
     while let turn = turns.min {
-      if let timer = pending[turn.number], timer.due == turn.due { return timer }
+      guard let timer = pending[turn.number] else {
+        turns.removeMin()
+        continue
+      }
+      if timer.due == turn.due { return timer }
       turns.removeMin()
+      if timer.due > turn.due { turns.insert(Turn(timer)) }
     }
     return nil
   }
@@ -112,9 +124,11 @@ extension Timers: Ledger {
     entry["due"] = .integer(timer.due)
     entry["delay"] = .integer(timer.delay)
     if timer.isWhileRunning { entry["while"] = "running" }
+    if let idle = timer.idle { entry["idle"] = .string(idle.rawValue) }
     if let key = timer.key { entry["key"] = .string(key.text) }
     switch timer.purpose {
-    case .effectTimeout(let effect):
+    case .effectTimeout(let effect), .effectDeadline(let effect):
+      if case .effectDeadline = timer.purpose { entry["isLast"] = true }
       entry["timeout"] = .integer(effect)
       return StoredDivision(.object(entry))
     case .send(let action):
@@ -131,7 +145,8 @@ extension Timers: Ledger {
     let reader = stored.reader
     let purpose: PendingTimer.Purpose
     if let effect = reader["timeout"] {
-      purpose = .effectTimeout(try effect.id())
+      let effect = try effect.id()
+      purpose = try reader.flag("isLast") ?? false ? .effectDeadline(effect) : .effectTimeout(effect)
     } else {
       try stored.checkWhole()
       purpose = .send(try stored.navigations.queuedAction(reader.member("send")))
@@ -147,7 +162,8 @@ extension Timers: Ledger {
     let timer = PendingTimer(
       due: now + min(turn, SessionClock.lastInstant - now), delay: delay, isWhileRunning: isWhileRunning,
       number: stored.number, owner: try stored.owner(),
-      key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, purpose: purpose)
+      key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
+      idle: try reader.text("idle").flatMap { IdleScope(rawValue: $0) }, purpose: purpose)
     put(timer, for: stored.number)
   }
 }

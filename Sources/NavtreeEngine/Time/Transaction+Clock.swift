@@ -99,8 +99,8 @@ extension Transaction {
     change.timer = timer.number
     defer { change.timer = nil }
     switch timer.purpose {
-    case .effectTimeout(let effect):
-      try timeOut(effect)
+    case .effectTimeout(let effect), .effectDeadline(let effect):
+      if case .effectDeadline = timer.purpose { try expire(effect) } else { try timeOut(effect) }
       // It is cleared by the effect's end or retry; otherwise its effect is gone.
       if world.ledgers.timers[timer.number] != nil { spend(timer) }
     case .send(var action):
@@ -118,12 +118,12 @@ extension Transaction {
     let work: TimerView.Work =
       switch timer.purpose {
       case .send(let action): .action(name(of: action.content))
-      case .effectTimeout(let effect): .giveUp(effect: effect)
+      case .effectTimeout(let effect), .effectDeadline(let effect): .giveUp(effect: effect)
       }
     return TimerView(
       due: timer.due, at: timer.owner.screen.flatMap { world.windows.address(of: $0) },
       screen: timer.owner.screen,
-      key: timer.key?.text, work: work)
+      key: timer.key?.text, idle: timer.idle, work: work)
   }
 
   /// The timers that are set, in the order in which they will run.

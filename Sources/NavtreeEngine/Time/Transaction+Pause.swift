@@ -19,7 +19,13 @@ extension Transaction {
     try expectRealClock()
     guard let start = pausedAt else { return }
     pausedAt = nil
-    let timers = postponeTimers(by: clock.now - start)
+    tell(postponed: postponeTimers(by: clock.now - start))
+  }
+
+  /// Tells the store and the recording.
+  ///
+  /// - Parameter timers: the timers as they were before.
+  func tell(postponed timers: [PendingTimer]) {
     recordPostponed(timers)
     if let recording = listeners.recording {
       for timer in timers { recording.add(timer, world.ledgers.timers) }

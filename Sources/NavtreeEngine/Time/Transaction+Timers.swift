@@ -8,14 +8,14 @@ extension Transaction {
   ///
   /// - Parameter delay: milliseconds from now.
   func setTimer(
-    _ purpose: PendingTimer.Purpose, for owner: Owner, key: UTF8Key?, delay: Int, isWhileRunning: Bool = false
+    _ purpose: PendingTimer.Purpose, for owner: Owner, key: UTF8Key?, delay: Int, idle: IdleScope? = nil,
+    isWhileRunning: Bool = false
   ) throws(Failure) {
     guard world.ledgers.timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
     let delay = min(max(delay, 0), SessionClock.lastInstant - now)
     let timer = PendingTimer(
       due: now + delay, delay: delay, isWhileRunning: isWhileRunning, number: world.counters.timer,
-      owner: owner,
-      key: key, purpose: purpose)
+      owner: owner, key: key, idle: idle, purpose: purpose)
     world.counters.timer += 1
     world.ledgers.timers.put(timer, for: timer.number)
     setAlarm(for: timer)

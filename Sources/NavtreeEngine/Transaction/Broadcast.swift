@@ -52,7 +52,8 @@ extension Transaction {
           outcome.decliners.append(Decliner(at: id.description, id: id, reason: .gone))
           continue
         }
-        if try offer(content, to: id, type: type) {
+        change.reply = nil
+        if try offer(content, to: id, type: type, of: nil) {
           outcome.takers.append(.init(at: at, id: id, reply: change.reply))
         } else {
           outcome.decliners.append(Decliner(at: at, id: id, reason: .noRuleHolds))
@@ -62,16 +63,69 @@ extension Transaction {
     return outcome
   }
 
-  private func offer(_ content: ActionContent, to id: ScreenID, type: Int) throws(Failure) -> Bool {
-    change.reply = nil
+  /// The screens of a broadcast that a rule sends, and the name of their window.
+  func recipients(of template: SendTemplate) throws(Failure) -> (screens: Recipients, window: String?)? {
+    try template.recipients.map { (screens) throws(Failure) in
+      (screens, try screens.window.map { (name) throws(Failure) in try text(of: name) })
+    }
+  }
+
+  /// Handles an action that a rule sends to screens of one type.
+  func broadcast(
+    _ action: QueuedAction, to recipients: Recipients, in window: String?
+  ) throws(Failure) {
+    let only: Int?
+    do {
+      only = try window.map { (name) throws(Failure) in try self.window(named: name) }
+    } catch {
+      throw action.origin.location.map { error.at($0, of: flow) } ?? error
+    }
+    let receivers = try screens(ofType: recipients.type, in: only) { (id) throws(Failure) in
+      change.work.cost &+= 1
+      guard let condition = recipients.condition else { return true }
+      scope.look(at: id)
+      return try holds(condition)
+    }
+    for id in receivers where world.windows.contains(id) {
+      try checkWork()
+      _ = try offer(action.content, to: id, type: recipients.type, of: action)
+    }
+  }
+
+  /// The screens of a type for which a condition holds, in the order in which they were made.
+  ///
+  /// - Parameter only: the window whose screens are asked; nil for all windows.
+  /// - Complexity: O(number of screens of the type, and of those on the ways to them), plus the cost of the condition.
+  func screens(
+    ofType type: Int, in only: Int?, where holds: (ScreenID) throws(Failure) -> Bool
+  ) throws(Failure) -> [ScreenID] {
+    try scope.lookAtMany { () throws(Failure) in
+      var found: [ScreenID] = []
+      for id in world.windows.ids(ofType: type) {
+        guard let window = world.windows.index(holding: id), only ?? window == window else { continue }
+        if try holds(id) { found.append(id) }
+      }
+      return found
+    }
+  }
+
+  /// - Parameter sent: the action as a rule sends it; nil if a request does.
+  private func offer(
+    _ content: ActionContent, to id: ScreenID, type: Int, of sent: QueuedAction?
+  ) throws(Failure) -> Bool {
+    let (origin, cause) = (sent?.origin ?? .caller, sent?.cause)
     switch content {
     case .declared(let action, let payload):
       guard let definition = flow.screens[type].actions[action] else { return false }
-      listeners.actions?.note(action, payload, at: id, of: self, cause: nil, root: .request)
-      return try offer(definition, action, payload, to: id, cause: nil, .caller)
+      listeners.actions?.note(
+        action, payload, at: id, of: self, cause: cause, root: sent.map(rootCause) ?? .request)
+      return try offer(definition, action, payload, to: id, cause: cause, origin)
     case .navigation(let request, let force, let hint):
+      change.currentCause = cause
+      defer { change.currentCause = nil }
       return try perform(
-        request, named: nil, at: id, .caller, force: force, hint: hint, cause: nil, root: .request
+        request, named: sent.map { _ in request.actionName }, at: id, origin, force: force, hint: hint,
+        cause: cause, root: sent.map(rootCause) ?? .request
       ).isHandled
     }
   }

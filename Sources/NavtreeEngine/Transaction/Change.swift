@@ -20,6 +20,8 @@ package struct Change: ~Copyable {
   var work = Work()
   /// The number of the timer that began it.
   var timer: Int?
+  /// The screens that the parts of a batch are addressed to.
+  var addressees: [ScreenID] = []
   /// Actions not handled yet.
   var queue: [QueuedAction] = []
   /// The actions and lifecycle events handled so far, each with its cause.

@@ -51,6 +51,9 @@ struct QueuedAction {
   let cause: Int?
   var isForFlow: Bool { if case .flow = target { true } else { false } }
 
+  /// Those that alone get it, in place of its target, and the name of their window, if any.
+  var recipients: (screens: Recipients, window: String?)?
+
   /// Whether it is dropped silently when its target is gone.
   var isLostWithItsTarget = false
 }

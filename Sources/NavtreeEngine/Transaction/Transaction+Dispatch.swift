@@ -129,6 +129,7 @@ extension Transaction {
   ) throws(Failure) -> Bool {
     if let window { scope.look(at: screen, in: window) } else { scope.look(at: screen) }
     if listeners.coverage != nil { count(definition) }
+    if !definition.names.isEmpty { scope.begin(definition.names) }
     for index in definition.rules.indices {
       change.work.rules &+= 1
       let rule = Unmanaged.passUnretained(definition.rules[index])

@@ -82,6 +82,7 @@ extension Transaction {
       observeSight(ofTravel: { go(distance) })
       change.hasRemovals = true
     }
+    noteRequest()
     return history.current.seq
   }
 }

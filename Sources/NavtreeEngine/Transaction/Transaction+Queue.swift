@@ -27,7 +27,7 @@ extension Transaction {
     }
     return QueuedAction(
       target: target, window: try window(of: screen), content: try content(of: template),
-      origin: .rule(template.location), cause: cause)
+      origin: .rule(template.location), cause: cause, recipients: try recipients(of: template))
   }
 
   func content(of template: SendTemplate) throws(Failure) -> ActionContent {
@@ -74,6 +74,10 @@ extension Transaction {
       }
       do {
         try checkWork()
+        if let recipients = action.recipients {
+          try broadcast(action, to: recipients.screens, in: recipients.window)
+          continue
+        }
         let screen = try screen(of: action)
         let root = rootCause(of: action)
         switch action.content {

@@ -26,7 +26,10 @@ extension DifferenceCollector {
         continue
       }
       comparePrivacy(of: name, element.definition, other)
-      if differs(oldKeys + ["actions", action, "rules"], newKeys + ["actions", action, "rules"]) {
+      let keys = ["let", "rules"]
+      if keys.contains(where: {
+        differs(oldKeys + ["actions", action, $0], newKeys + ["actions", action, $0])
+      }) {
         add(.action, name, "its rules differ", at: .new(other.location))
       }
     }
@@ -71,7 +74,8 @@ extension DifferenceCollector {
         it.add(.errors, name, "has declared fields", breaking: true, at: .new(other.location))
       case (let errors?, let others?): it.compare(.errors, of: name, errors, others, answer)
       }
-      for key in ["timeout", "retries"] where it.differs(["effects", name, key], ["effects", name, key]) {
+      for key in ["timeout", "deadline", "retries"]
+      where it.differs(["effects", name, key], ["effects", name, key]) {
         it.add(.effect, name, "its '\(key)' differs", at: .new(other.location))
       }
     }

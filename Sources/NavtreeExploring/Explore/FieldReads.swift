@@ -101,6 +101,7 @@ struct FieldReads {
   private mutating func collect(_ rules: [Rule], on type: Int?) {
     for rule in rules {
       var roots = FlowExpressions()
+      roots.add(rule.ownNames)
       roots.add(rule.when)
       for step in rule.steps {
         switch step {
@@ -120,7 +121,13 @@ struct FieldReads {
           roots.add(target)
           mark(\.state, target.field, on: type)
           readShared(target.field, on: type)
-        case .cancel, .dropLinks, .navigate, .effect, .after, .send, .load:
+        case .send(let send):
+          roots.add(send)
+          guard let recipients = send.recipients else { continue }
+          var condition = FlowExpressions()
+          condition.add(recipients.condition)
+          read(condition, on: recipients.type)
+        case .cancel, .dropLinks, .navigate, .effect, .after, .load:
           roots.add(step.parts, in: nil, nil)
         }
       }

@@ -66,9 +66,15 @@ package struct FlowExpressions {
   /// - Parameter state: the fields that the rules set; nil for none.
   mutating func add(_ rules: [Rule], state: RecordDefinition?, _ flow: FlowDefinition) {
     for rule in rules {
+      add(rule.ownNames)
       add(rule.when)
       for parts in rule.parts { add(parts, in: state, flow.shared) }
     }
+  }
+
+  /// Adds the values that a rule names.
+  mutating func add(_ names: ArraySlice<DerivedDefinition>) {
+    for value in names { add(value.value, value.name) }
   }
 
   // MARK: Steps
@@ -80,7 +86,10 @@ package struct FlowExpressions {
     for value in parts.values { add(value, nil) }
     if let step = parts.navigation { add(step) }
     if let effect = parts.effect { add(effect) }
-    if let send = parts.sent { add(send) }
+    if let send = parts.sent {
+      add(send)
+      add(send.recipients?.condition)
+    }
   }
 
   private mutating func add(_ assignment: Assignment, in record: RecordDefinition?) {
@@ -106,6 +115,7 @@ package struct FlowExpressions {
 
   mutating func add(_ send: SendTemplate) {
     if case .address(let address) = send.to { add(address, nil) }
+    if let window = send.recipients?.window { add(window, nil) }
     switch send.action {
     case .declared(_, let payload): if let payload { add(payload, nil) }
     case .navigation(let step): add(step)

@@ -79,6 +79,8 @@ struct IdleSteps {
 
   /// The fields of the input that an expression reads; nil if it may fail for some value, or reads the input otherwise.
   private func inputFields(in program: CELProgram, _ input: Input) -> [FieldDefinition]? {
+    // What a named value reads isn't looked up here.
+    if program.readsNames { return nil }
     let uses = CELUses(of: program.source)
     var fields: [FieldDefinition] = []
     for path in uses.others + uses.compared.map(\.path) where path.first == input.prefix.first {

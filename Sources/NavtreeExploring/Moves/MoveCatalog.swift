@@ -96,6 +96,7 @@ package final class MoveCatalog {
     _ rules: [Rule]?, on type: Int?, _ input: IdleSteps.Input, _ expressions: inout FlowExpressions
   ) {
     for rule in rules ?? [] {
+      expressions.add(rule.ownNames)
       expressions.add(rule.when)
       for step in rule.steps where idle?.contains(step, for: input, on: type) != true {
         expressions.add(step.parts, in: nil, nil)

@@ -36,8 +36,17 @@ extension Compilation {
     return node.pairs.map(\.key.text).filter { !known.contains($0) }.map { CELField($0, type) }
   }
 
+  /// The variables of a screen's expressions, with its computed values and its guards, which are compiled once.
+  func derived(of screen: ScreenDeclaration) -> Derived {
+    if let known = derived[screen.type] { return known }
+    var scope = scope(of: screen)
+    let (computed, guards) = derived(of: screen.reader, in: &scope)
+    derived[screen.type] = (scope, computed, guards)
+    return (scope, computed, guards)
+  }
+
   /// The computed values and the guards of a screen, which are declared in its scope.
-  func derived(of reader: ObjectReader, in scope: inout Scope) -> (
+  private func derived(of reader: ObjectReader, in scope: inout Scope) -> (
     computed: [DerivedDefinition], guards: [DerivedDefinition]
   ) {
     guard reader.has(.computed) || reader.has(.guards) || reader.has(.collapsed) else { return ([], []) }

@@ -25,6 +25,9 @@ final class Compilation {
   /// Those that couldn't be compiled and were reported.
   var brokenComputed: [CELField] = []
   var brokenGuards: [CELField] = []
+  typealias Derived = (scope: Scope, computed: [DerivedDefinition], guards: [DerivedDefinition])
+  /// Those of the screens compiled so far, with their scopes.
+  var derived: [Int: Derived] = [:]
   var effectNames = NameTable()
   var effects: [EffectDefinition] = []
   /// Effects that are asked for, those whose output is taken, and those whose answers before it are.

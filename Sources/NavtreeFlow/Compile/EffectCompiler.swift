@@ -37,6 +37,7 @@ struct EffectCompiler {
         policy: reader.text(.policy).flatMap { EffectPolicy(rawValue: $0) } ?? .every,
         isForSession: isForSession,
         timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)) ?? definition.timeout,
+        deadline: reader[.deadline].flatMap(DurationTemplate.milliseconds(of:)) ?? definition.deadline,
         retries: reader[.retries].map(RetryCompiler(sink: compilation.sink).policy) ?? definition.retries,
         location: name.location))
   }
@@ -54,6 +55,7 @@ struct EffectCompiler {
       next: reader.has(.next) ? records.record(reader, .next, .output) : nil,
       errors: reader.has(.errors) ? errors(records.record(reader, .errors, .error), name, sink) : nil,
       timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
+      deadline: reader[.deadline].flatMap(DurationTemplate.milliseconds(of:)),
       retries: reader[.retries].map(RetryCompiler(sink: sink).policy) ?? RetryPolicy(times: 0),
       isFair: reader[.fair] != nil, location: name.location)
   }

@@ -132,7 +132,7 @@ struct FlowCompiler {
           texts: reader.texts)
       }
       if let other = reader.keys.first(where: {
-        ![.rules, .payload, .private, .title, .description].contains($0)
+        ![.rules, .payload, .let, .private, .title, .description].contains($0)
       }),
         let name = reader.name(of: other)
       {
@@ -144,7 +144,7 @@ struct FlowCompiler {
       return ActionDeclaration(
         name: member.key, action: action, payload: payload,
         rules: rules.filter { $0.kind == .mapping }.map { ObjectReader($0, .rule, sink) },
-        isPrivate: isPrivate, texts: reader.texts)
+        names: reader[.let], isPrivate: isPrivate, texts: reader.texts)
     }
   }
 

@@ -49,7 +49,9 @@ package enum FormChecker {
     case .text, .message, .pointer: return node.string != nil
     case .name, .screen: return node.string.map(NavigationPath.isName) ?? false
     case .boolean, .integer, .number: return isScalar && takes(form, node.scalar)
-    case .retries: return isMap || isScalar && takes(form, node.scalar)
+    case .times:
+      return isScalar && takes(form, node.scalar) || node.string == RetryPolicy.foreverWord
+    case .retries: return isMap || fits(node, .times)
     case .flagged: return isMap || isScalar && takes(form, node.scalar)
     case .duration: return DurationTemplate.milliseconds(of: node) != nil
     case .delay: return node.string?.isTemplate == true || fits(node, .duration)
@@ -83,7 +85,7 @@ package enum FormChecker {
     case (.flagged, .boolean(true)), (.short(_, _, isFlag: true, _), .boolean(true)): true
     case (.number, .number(let number)): number.isFinite
     case (.integer(let minimum), .integer(let integer)): integer >= minimum ?? .min
-    case (.retries, .integer(let integer)): integer >= 0
+    case (.times, .integer(let integer)), (.retries, .integer(let integer)): integer >= 0
     default: false
     }
   }

@@ -26,7 +26,7 @@ struct FormFault {
         return sink.error(
           .badName, "'\(node.text)' is \(kind), not a name", at: node, hint: "a name begins with a letter")
       }
-    case .boolean, .integer, .number, .retries:
+    case .boolean, .integer, .number, .times, .retries:
       if isGiven, case .integer(let integer) = node.scalar, takesIntegers(form) {
         return mustBe(.wrongType, ", not \(integer)")
       }

@@ -212,7 +212,8 @@ struct LoaderCompiler {
     return LoaderDefinition(
       kind: loader.kind,
       ask: EffectTemplate(
-        effect, with: with, taker: .loader, timeout: effect.timeout, retries: effect.retries,
+        effect, with: with, taker: .loader, timeout: effect.timeout, deadline: effect.deadline,
+        retries: effect.retries,
         location: from.location),
       start: loader.reader.text(.load).flatMap { LoadStart(rawValue: $0) } ?? .onPresent,
       action: compilation.actionNames.insert(first.rawValue), content: loader.content,

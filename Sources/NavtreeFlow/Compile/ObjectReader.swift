@@ -79,7 +79,8 @@ package struct ObjectReader {
     if present.count > 1 {
       sink.error(
         .conflictingKeys, "'\(present[1].rawValue)' can't stand beside '\(present[0].rawValue)'",
-        at: Self.place(of: node), in: node, hint: "give it a name of its own")
+        at: Self.place(of: node), in: node,
+        hint: object.name == .invariant ? "give it a name of its own" : "take one of them out")
     } else if present.isEmpty, !isAmiss {
       let all = object.alternatives.map(\.rawValue).joined(separator: ", ")
       sink.error(

@@ -15,7 +15,7 @@ final class ProgramCache {
   /// The declarations that a program reads, as they were where it was compiled.
   fileprivate enum Read {
     case field(CELField, Int, of: Int)
-    case variable(CELType, Int?, Int)
+    case variable(CELEnvironment.Variable, Int)
   }
 
   /// The most programs kept for one source; a search among more isn't worth its time.
@@ -47,7 +47,7 @@ extension ProgramCache.Read {
     if let field = reference.field, let fields = variable.record?.fields, fields.indices.contains(field) {
       self = .field(fields[field], field, of: reference.variable)
     } else {
-      self = .variable(variable.type, variable.maximumSize, reference.variable)
+      self = .variable(variable, reference.variable)
     }
   }
 
@@ -58,10 +58,11 @@ extension ProgramCache.Read {
         let fields = environment.variables[number].record?.fields, fields.indices.contains(field)
       else { return false }
       return fields[field] == declared
-    case .variable(let type, let maximumSize, let number):
+    case .variable(let declared, let number):
       guard environment.variables.indices.contains(number) else { return false }
       let variable = environment.variables[number]
-      return variable.maximumSize == maximumSize && variable.type == type
+      return variable.maximumSize == declared.maximumSize && variable.type == declared.type
+        && variable.name == declared.name
     }
   }
 }

@@ -76,6 +76,11 @@ struct ResultDeclarer {
         collect(rules, of: screen, &roles)
         for rule in rules {
           for send in rule[.send]?.oneOrMore ?? [] { collect(send, from: screen, .lifecycle, &roles) }
+          for broadcast in rule[.broadcast]?.oneOrMore ?? [] {
+            let type = broadcast[Key.screen.rawValue].flatMap { compilation.screenNames.index(of: $0.text) }
+            guard let type else { continue }
+            collect(broadcast, from: compilation.screens[type], .lifecycle, &roles)
+          }
         }
       }
     }
@@ -292,7 +297,8 @@ struct ResultDeclarer {
       let only = effects.count == 1 ? effects[0] : nil
       let input = only.map { $0.input.isBroken ? Schema() : $0.inputSchema } ?? Schema(.object)
       let isOptional = !role.results.isEmpty || role.getsReason
-      func isRead(_ name: String) -> Bool { action.rules.contains { Self.mentions(name, $0.node) } }
+      let nodes = action.rules.map(\.node) + [action.names].compactMap(\.self)
+      func isRead(_ name: String) -> Bool { nodes.contains { Self.mentions(name, $0) } }
       if isRead(EffectDefinition.requestInput) {
         add(EffectDefinition.requestInput, input, isOptional: isOptional, secrets: Set(secrets))
       }

@@ -20,14 +20,24 @@ extension RuleCompiler {
   }
 
   private func after(_ reader: ObjectReader) -> RuleStep? {
-    let delay = reader[.delay].flatMap(duration)
+    let delay = (reader[.delay] ?? reader[.idle]).flatMap(duration)
+    let named = reader.text(.for).flatMap { IdleScope(rawValue: $0) }
     let key = reader[.key].flatMap { values.message($0, scope, into: "a key") }
-    let isForSession = screen == nil || reader.has(.for)
+    let isForSession = screen == nil || named == .session
+    if let named, named != .session, screen == nil || !reader.has(.idle), let value = reader[.for] {
+      sink.error(
+        .conflictingKeys,
+        screen == nil
+          ? "a rule of the flow has no \(named.rawValue), and its timers are the session's"
+          : "'for: \(named.rawValue)' says whose requests end an idle time, and there is none",
+        at: value, hint: screen == nil ? .write("session") : "write 'idle' for 'delay'")
+    }
     let send = reader[.send].flatMap { isForSession ? laterToFlow($0) : later($0) }
     guard let delay, let send else { return nil }
     return .after(
       AfterTemplate(
         delay: delay, key: key, send: send, isForSession: isForSession,
+        idle: reader.has(.idle) ? named ?? (isForSession ? .session : .screen) : nil,
         isWhileRunning: reader.has(.while), location: ObjectReader.place(of: reader.node)))
   }
 

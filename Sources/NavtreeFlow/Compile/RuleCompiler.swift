@@ -16,7 +16,7 @@ struct RuleCompiler {
 
   func action(_ declaration: ActionDeclaration) -> ActionDefinition {
     compilation.usage.beginAction()
-    let rules = rules(declaration.rules)
+    let rules = rules(declaration.rules, naming: declaration.names)
     return ActionDefinition(
       payload: declaration.payload, rules: rules, isPrivate: declaration.isPrivate,
       senders: declaration.senders, readsAnswer: compilation.usage.readsAnswer(declaration),
@@ -24,19 +24,34 @@ struct RuleCompiler {
   }
 
   /// Rules of which the first that holds runs, so that each knows what the ones before it say.
-  func rules(_ readers: [ObjectReader]) -> [Rule] {
+  ///
+  /// - Parameter names: the values that all of them may read.
+  func rules(_ readers: [ObjectReader], naming names: YAMLNode? = nil) -> [Rule] {
     var compiler = self
-    return readers.map { reader in
-      let when = reader[.when].flatMap { compilation.expressions.condition($0, compiler.scope) }
-      guard let program = when?.program else { return compiler.rule(reader, when) }
-      var holding = compiler
-      holding.scope.know(program.whereTrue)
-      compiler.scope.know(program.whereFalse)
-      return holding.rule(reader, when)
+    var named = NameCompiler(compilation: compilation)
+    named.declare(names, in: &compiler.scope)
+    var drafts: [(when: CompiledExpression?, steps: [RuleStep], own: Range<Int>)] = []
+    var first = 0
+    for reader in readers {
+      var own = compiler
+      named.declare(reader[.let], in: &own.scope)
+      let when = reader[.when].flatMap { compilation.expressions.condition($0, own.scope) }
+      if let program = when?.program {
+        own.scope.know(program.whereTrue)
+        compiler.scope.know(program.whereFalse)
+      }
+      drafts.append((when, own.steps(reader), first..<named.values.count))
+      first = named.values.count
+    }
+    named.reportUnused()
+    return zip(drafts, readers).map { draft, reader in
+      Rule(
+        when: draft.when, steps: draft.steps, names: named.values, own: draft.own,
+        location: ObjectReader.place(of: reader.node))
     }
   }
 
-  private func rule(_ reader: ObjectReader, _ when: CompiledExpression?) -> Rule {
+  private func steps(_ reader: ObjectReader) -> [RuleStep] {
     var steps: [RuleStep] = []
     if let message = reader[.reject] {
       if let template = values.message(message, scope, into: "a message") { steps.append(.reject(template)) }
@@ -59,11 +74,12 @@ struct RuleCompiler {
       steps += self.after(after)
     }
     if let send = reader[.send] { steps += self.send(send) }
+    if let broadcasts = reader[.broadcast] { steps += broadcast(broadcasts) }
     if let reply = reader[.reply] {
       let target = ValueCompiler.Target(schema: Schema(), name: "a reply")
       if let template = values.value(reply, scope, into: target) { steps.append(.reply(template)) }
     }
-    return Rule(when: when, steps: steps, location: ObjectReader.place(of: reader.node))
+    return steps
   }
 
   private func navigation(of subject: NavigationCompiler.Subject) -> NavigationCompiler {
@@ -72,7 +88,7 @@ struct RuleCompiler {
 
   private func reportBesideReject(_ reader: ObjectReader) {
     let others = reader.keys.filter {
-      ![.reject, .when, .payload, .private, .title, .description].contains($0)
+      ![.reject, .let, .when, .payload, .private, .title, .description].contains($0)
     }
     guard let other = others.first, let name = reader.name(of: other) else { return }
     sink.error(
@@ -204,6 +220,38 @@ struct RuleCompiler {
       }
     }
     return SendTemplate(to: target, action: .declared(action, with: template), location: name.location)
+  }
+
+  private func broadcast(_ node: YAMLNode) -> [RuleStep] {
+    node.oneOrMore.filter { $0.kind == .mapping }.compactMap { broadcast(ObjectReader($0, .broadcast, sink)) }
+  }
+
+  private func broadcast(_ reader: ObjectReader) -> RuleStep? {
+    guard let name = reader[.action], let type = reader[.screen].flatMap(compilation.screenType) else {
+      return nil
+    }
+    let receiver = compilation.screens[type]
+    let condition = reader[.where].flatMap {
+      compilation.expressions.condition($0, compilation.derived(of: receiver).scope)
+    }
+    let window = reader[.window].flatMap { values.message($0, scope, into: "a window's name") }
+    func step(_ action: SendTemplate.Action) -> RuleStep {
+      let recipients = Recipients(type: type, condition: condition, window: window)
+      return .send(SendTemplate(to: .root, action: action, location: name.location, recipients: recipients))
+    }
+    if name.text.hasPrefix(NavigationCompiler.actionPrefix) {
+      return navigation(of: .anywhere).sent(name, reader[.with]).map { step(.navigation($0)) }
+    }
+    guard let action = compilation.actionNames.index(of: name.text), let own = receiver.action(action) else {
+      if sink.isBroken(name.text, in: .actions) || isOfLoader(name.text) { return nil }
+      sink.error(
+        .unknownAction, "'\(receiver.name.text)' has no action '\(name.text)'", at: name,
+        hint: .known(name.text, among: receiver.actions.map(\.name.text)))
+      return nil
+    }
+    let payload = compilation.given(
+      reader[.with], for: own.payload, noun: "payload field", of: name.text, scope, place: name)
+    return step(.declared(action, with: payload))
   }
 
   /// Whether an action is one that a list or a detail has which was faulty.

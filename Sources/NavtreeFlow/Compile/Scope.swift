@@ -157,6 +157,14 @@ struct Scope {
     own.environment.declare(variable.name, type, at: variable.rawValue, maximumSize: maximumSize)
   }
 
+  /// Declares the value of an expression by a name of the author's; nil where it isn't known.
+  mutating func declare(_ name: String, _ program: CELProgram?, at number: Int) {
+    let isSensitive = program.map { sensitiveRead(of: $0) != nil } ?? false
+    own.environment.declare(
+      name, program?.resultType ?? .dyn, at: number, maximumSize: program?.estimatedCost.maximumSize)
+    own.secrets[number] = isSensitive ? Secrets() : nil
+  }
+
   /// Declares the live screens, and what is owed.
   ///
   /// - Parameters:
@@ -202,7 +210,7 @@ struct Scope {
     if scope.storage.secrets.isEmpty { return nil }
     for reference in program.references {
       guard let secrets = scope.storage.secrets[reference.variable] else { continue }
-      let name = ScopeVariable(rawValue: reference.variable)?.name ?? ""
+      let name = scope.environment.variables[reference.variable].name
       guard let field = reference.field else { return name }
       if let secret = secrets.fields[field] { return "\(name).\(secret)" }
       if let (field, members) = secrets.members[field], reference.path.first.map(members.contains) ?? true {

@@ -6,16 +6,15 @@ import NavtreeYAML
 struct ScreenCompiler {
   let compilation: Compilation
   let screen: ScreenDeclaration
-  let derived: (computed: [DerivedDefinition], guards: [DerivedDefinition])
-  private let scope: Scope
+  let derived: Compilation.Derived
 
   init(compilation: Compilation, screen: ScreenDeclaration) {
     self.compilation = compilation
     self.screen = screen
-    var scope = compilation.scope(of: screen)
-    derived = compilation.derived(of: screen.reader, in: &scope)
-    self.scope = scope
+    derived = compilation.derived(of: screen)
   }
+
+  private var scope: Scope { derived.scope }
 
   private var reader: ObjectReader { screen.reader }
 

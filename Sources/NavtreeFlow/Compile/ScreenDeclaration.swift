@@ -51,6 +51,8 @@ struct ActionDeclaration {
   var payload: RecordDefinition
   /// Each a rule's map, or the one map that is action and rule at once.
   let rules: [ObjectReader]
+  /// The names that its rules have in common.
+  var names: YAMLNode?
   /// The behaviour of one of navtree's own actions.
   var own: LoaderAction?
   /// The payload fields that navtree gives, declared or not.

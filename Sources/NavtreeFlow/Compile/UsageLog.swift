@@ -16,6 +16,9 @@ final class UsageLog {
   /// The payload fields that the rules of the action being compiled read; nil stands for the whole payload.
   private var payloadFields: Set<Int?> = []
 
+  /// The numbers of the named values that rules read.
+  var readNames: Set<Int> = []
+
   /// Begins with the rules of another action.
   func beginAction() {
     if !payloadFields.isEmpty { payloadFields.removeAll() }
@@ -37,7 +40,8 @@ final class UsageLog {
       // The names are read somewhere in a comprehension; their occurrence is enough.
       case .screens: names.formUnion(Self.words(of: program.source))
       case .action: payloadFields.insert(reference.field)
-      case .params, .computed, .screen, .link, .now, .old, .guards, .owed, nil: break
+      case .params, .computed, .screen, .link, .now, .old, .guards, .owed: break
+      case nil: readNames.insert(reference.variable)
       }
     }
   }

@@ -86,11 +86,11 @@ enum ForeignKeys {
     "onError", "onSuccess", "setState", "props", "hooks", "getters",
   ]
 
-  /// Whether a key only looks like one of this format: `text` is the commonest name of an input, and `when` and
-  /// `then` are written alike.
+  /// Whether a key only looks like one of this format: `text` is the commonest name of an input, `when` and
+  /// `then` are written alike, and `set` means more than `let`.
   static func isUnlike(_ text: String, _ name: String) -> Bool {
     text == "text" && name == Key.next.rawValue || text == "then" && name == Key.when.rawValue
-      || text == "when" && name == Key.then.rawValue
+      || text == "when" && name == Key.then.rawValue || text == "set" && name == Key.let.rawValue
   }
 
   /// Advice on a foreign key that stands for none.

@@ -17,7 +17,9 @@ package indirect enum Form: Sendable {
   case duration
   /// A duration, or an expression that gives one.
   case delay
-  /// The number of further tries of an effect, or how they follow.
+  /// A number of further tries of an effect, or `forever`.
+  case times
+  /// The further tries of an effect: `times`, or how they follow.
   case retries
   case choice([String])
   /// A CEL expression.
@@ -74,7 +76,7 @@ package indirect enum Form: Sendable {
       .objectOrNull(let name):
       name
     case .retries: .retry
-    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
+    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .times, .choice, .expression,
       .message, .value, .data, .pointer, .types, .field, .schema, .returned, .action, .start, .presents,
       .tree, .opening, .map, .list, .oneOrMore, .instant, .call:
       nil
@@ -113,7 +115,8 @@ package indirect enum Form: Sendable {
     case .number: "a number"
     case .duration: DurationTemplate.noun
     case .delay: "\(DurationTemplate.noun), or an expression that gives one"
-    case .retries: "\(Form.integer(minimum: 0).noun), or a map (retry)"
+    case .times: "\(Form.integer(minimum: 0).noun), or \(RetryPolicy.foreverWord)"
+    case .retries: "\(Form.times.noun), or a map (retry)"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .expression: "an expression"
     case .message: "a string"

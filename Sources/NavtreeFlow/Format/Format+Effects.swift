@@ -2,6 +2,8 @@
 extension Format {
   private static let timeout = key(
     .timeout, .duration, "How long to wait for an answer, or for the next one; default for ever.")
+  private static let deadline = key(
+    .deadline, .duration, "How long it may take in all, from its first request; default for ever.")
   private static let retries = key(
     .retries, .retries,
     "How many times it is requested again after a failure or timeout, and when; default 0.")
@@ -15,7 +17,7 @@ extension Format {
       key(.output, fields, "The host's answer."),
       key(.next, fields, "An answer before the last one; default the fields of output."),
       key(.errors, fields, "The reason of a failure; by default any value."),
-      timeout, retries,
+      timeout, deadline, retries,
       key(
         .fair, .choice([Key.done.rawValue]),
         "done: for leadsTo it is answered well at some time, however often it fails before."),
@@ -24,10 +26,14 @@ extension Format {
   static let retry = FormatObject(
     .retry, "The further tries of an effect.",
     [
-      required(.times, .integer(minimum: 0), "How many times it is requested again."),
-      key(.delay, .duration, "How long it rests before the first of them; default 0."),
-      key(.factor, .number, "By what each later delay is multiplied, at least 1; default 1."),
-      key(.maxDelay, .duration, "The longest delay."),
+      required(.times, .times, "How many times it is requested again."),
+      key(.delay, .duration, "How long it rests before the first of them; default 0, with forever 1s."),
+      key(
+        .factor, .number, "By what each later delay is multiplied, at least 1; default 1, with forever 2."),
+      key(.maxDelay, .duration, "The longest delay; default none, with forever 1m."),
+      key(
+        .resetOn, .choice([Key.next.rawValue]),
+        "next: with each answer before the last one, times and delay begin anew."),
     ])
 
   static let ask = FormatObject(
@@ -43,7 +49,7 @@ extension Format {
       key(
         .policy, .choice(EffectPolicy.allCases.map(\.rawValue)),
         "What to do if the screen has one with the same key in flight; default every."),
-      lifetime, timeout, retries,
+      lifetime, timeout, deadline, retries,
     ])
 
   static let items = FormatObject(

@@ -21,9 +21,8 @@ extension Format {
   static let lastRule = FormatObject(
     .lastRule, "A rule for a removed screen.",
     [
-      key(.when, .expression, "The rule runs only if this is true."),
+      names, key(.when, .expression, "The rule runs only if this is true."),
       key(
         .shared, .map(.target, .value), "Shared fields, or places in them by JSON Pointer, and their values."),
-      key(.send, .oneOrMore(.object(.send)), "Queues an action."),
-    ])
+    ] + Format.sendings)
 }

@@ -8,7 +8,8 @@ enum Format {
   private static let objects: [FormatObject.Name: FormatObject] = Dictionary(
     uniqueKeysWithValues: [
       flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice, step, tree,
-      send, after, cancellation, later, lifecycle, lastRule, invariant, leadsTo, effect, retry, ask, items,
+      send, broadcast, after, cancellation, later, lifecycle, lastRule, invariant, leadsTo, effect, retry,
+      ask, items,
       entity,
       link, store, migration, observe, rename, drop, windowKind, scenarios, defaults, stub, scenario, given,
       scenarioStep,
@@ -169,13 +170,21 @@ enum Format {
       key(.steps, .list(.object(.step)), "Several navigations in order, each a map of one key."),
       key(.effect, .oneOrMore(.short(.name, .ask, isFlag: false)), "Asks the host to do something."),
       key(.after, .oneOrMore(.object(.after)), "Sends an action later, unless the screen is gone by then."),
-      key(.send, .oneOrMore(.object(.send)), "Queues an action."),
-      key(.reply, .value, "The value that the request gets back."),
+    ] + sendings + [
+      key(.reply, .value, "The value that the request gets back.")
     ]
+
+  static let sendings = [
+    key(.send, .oneOrMore(.object(.send)), "Queues an action."),
+    key(.broadcast, .oneOrMore(.object(.broadcast)), "Queues an action for every live screen of a type."),
+  ]
+
+  static let names = key(
+    .let, .map(.name("value"), .expression), "Names for values of expressions, each for those after it.")
 
   private static let rule = FormatObject(
     .rule, "A guarded reducer; its steps run in the order of these keys.",
-    [key(.when, .expression, "The rule runs only if this is true.")] + doings)
+    [names, key(.when, .expression, "The rule runs only if this is true.")] + doings)
 
   private static let action = FormatObject(
     .action, "An action: the first rule whose when holds runs.",
@@ -185,7 +194,7 @@ enum Format {
         .private, .boolean,
         "true: only navtree sends it; false: hosts may too; by default true where it reads its answer."),
       key(.rules, .list(.object(.rule)), "The rules; the first whose when holds runs."),
-      key(.when, .expression, "The rule runs only if this is true."),
+      names, key(.when, .expression, "The rule runs only if this is true."),
     ] + doings)
 
   private static let start = FormatObject(
@@ -207,18 +216,31 @@ enum Format {
       key(.with, .value, "Its payload."),
     ])
 
+  private static let broadcast = FormatObject(
+    .broadcast, "An action to queue for every live screen of a type.",
+    [
+      required(.screen, .screen, "The type of the screens."),
+      key(.where, .expression, "A condition over each screen, evaluated before the first gets it."),
+      key(.window, .message, "The window whose screens are meant; default all windows'."),
+      required(.action, .text, "The action's name."),
+      key(.with, .value, "Its payload."),
+    ])
+
   private static let after = FormatObject(
     .after, "An action to send later.",
     [
-      required(.delay, .delay, "How long from now."),
+      key(.delay, .delay, "How long from now."),
+      key(.idle, .delay, "How long without a request of the host."),
       key(.key, .message, "The key that cancels it; several may have the same."),
-      lifetime,
+      key(
+        .for, .choice(IdleScope.allCases.map(\.rawValue)),
+        lifetime.summary + " With idle also window or screen (default): whose requests count."),
       key(
         .while, .choice(["running"]),
         "running: time counts only while the process runs; by default it also counts while the process is down."
       ),
       required(.send, .short(.action, .later, isFlag: false), "The action."),
-    ])
+    ], oneOf: [.delay, .idle])
 
   static let lifetime = key(
     .for, .choice(["session"]),

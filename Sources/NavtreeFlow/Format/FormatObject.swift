@@ -5,7 +5,8 @@ package final class FormatObject: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
-    case setParams, open, step, tree, send, after, later, cancellation, invariant, leadsTo, effect, retry,
+    case setParams, open, step, tree, send, broadcast, after, later, cancellation, invariant, leadsTo, effect,
+      retry,
       ask, items,
       entity, link
     case lifecycle, lastRule, store, migration, rename, drop, observe, windowKind

@@ -13,10 +13,10 @@ package enum Key: String, Sendable {
   case tabs, selected, back, lazy, panes, focus, collapsed
   case presents, style, screen
   // Actions and rules.
-  case payload, rules, when, reject, set, unset, cancel, `private`
+  case payload, rules, `let`, when, reject, set, unset, cancel, `private`
   case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, all, select, setParams, open,
     steps
-  case effect, after, delay, send, reply
+  case effect, after, delay, idle, send, broadcast, `where`, reply
   case `in`, ifOccupied, then, otherwise, onDuplicate, merge, force, hint, count, result, tab, pane, tree,
     reuse, to, action, with
   // Links.
@@ -30,7 +30,8 @@ package enum Key: String, Sendable {
   // Migrations.
   case rename, drop, fields
   // Effects.
-  case input, output, errors, timeout, retries, times, factor, maxDelay, name, done, failed, next, key, policy
+  case input, output, errors, timeout, deadline, retries, times, factor, maxDelay, resetOn, name, done,
+    failed, next, key, policy
   case fair
   case from, load
   case `for`, of

@@ -14,10 +14,11 @@ extension FlowLint {
   func checkFailures() {
     for parts in flow.rules.map(\.parts) where parts.contains(where: { ($0.write ?? $0.sharedWrite) != nil })
     {
-      for effect in parts.compactMap(\.effect) where effect.timeout != nil {
+      for effect in parts.compactMap(\.effect) where effect.timeout ?? effect.deadline != nil {
         guard case .actions(done: _?, failed: nil, next: _) = effect.taker else { continue }
         sink.warning(
-          .unhandledFailure, "nothing takes the failure of '\(effect.definition.name)', which has a timeout",
+          .unhandledFailure,
+          "nothing takes the failure of '\(effect.definition.name)', which has a \(effect.timeout == nil ? "deadline" : "timeout")",
           at: effect.location, hint: "add failed: ACTION, which takes action.error")
       }
     }

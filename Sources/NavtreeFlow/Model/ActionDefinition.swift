@@ -6,6 +6,8 @@ package final class ActionDefinition: Sendable {
   package let payload: RecordDefinition
   /// The first whose `when` holds runs; if none holds, the screen declines the action.
   package let rules: [Rule]
+  /// The named values of its rules.
+  package let names: [DerivedDefinition]
   /// Whether only navtree sends it: it is refused to requests.
   package let isPrivate: Bool
   /// Whether it is navtree's to send: it is private, or nothing says that hosts send it too.
@@ -26,6 +28,7 @@ package final class ActionDefinition: Sendable {
   ) {
     self.payload = payload
     self.rules = rules
+    names = rules.first?.names ?? []
     self.isPrivate = isPrivate ?? readsAnswer
     isNavtrees = isPrivate ?? !senders.isEmpty
     self.senders = senders
@@ -37,6 +40,10 @@ package final class ActionDefinition: Sendable {
 /// One guarded reducer of an action.
 package final class Rule: Sendable {
   package let when: CompiledExpression?
+  /// The named values of all rules of its list, as expressions read them: by numbers after those of the variables.
+  package let names: [DerivedDefinition]
+  /// Those that stand at this rule. The first one of an action has those of the action, too.
+  package let ownNames: ArraySlice<DerivedDefinition>
   /// In the order in which they take effect; all values are evaluated before the first step takes effect.
   package let steps: [RuleStep]
   /// Whether it refuses the action.
@@ -54,10 +61,15 @@ package final class Rule: Sendable {
   package let assignment: Assignment?
   package let location: SourceLocation
 
-  package init(when: CompiledExpression?, steps: [RuleStep], location: SourceLocation) {
+  package init(
+    when: CompiledExpression?, steps: [RuleStep], names: [DerivedDefinition] = [], own: Range<Int> = 0..<0,
+    location: SourceLocation
+  ) {
     self.when = when
+    self.names = names
+    ownNames = names[own]
     self.steps = steps
-    if steps.count == 1, case .set(let assignment) = steps[0], assignment.target.tail.isEmpty {
+    if names.isEmpty, steps.count == 1, case .set(let assignment) = steps[0], assignment.target.tail.isEmpty {
       self.assignment = assignment
     } else {
       assignment = nil
@@ -133,6 +145,21 @@ package enum PointerSegment: Sendable {
   case item(member: String, value: ValueTemplate)
 }
 
+/// The screens of a broadcast.
+package final class Recipients: Sendable {
+  package let type: Int
+  /// Over each screen; nil for all.
+  package let condition: CompiledExpression?
+  /// The name of their window; nil for all windows.
+  package let window: ValueTemplate?
+
+  init(type: Int, condition: CompiledExpression?, window: ValueTemplate?) {
+    self.type = type
+    self.condition = condition
+    self.window = window
+  }
+}
+
 /// An action that a rule queues.
 package struct SendTemplate: Sendable {
   package enum Target: Sendable {
@@ -158,4 +185,6 @@ package struct SendTemplate: Sendable {
   package let to: Target
   package let action: Action
   package let location: SourceLocation
+  /// Those of a broadcast, in place of `to`.
+  package var recipients: Recipients?
 }

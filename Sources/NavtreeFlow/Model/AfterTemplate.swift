@@ -1,5 +1,15 @@
 package import NavtreeYAML
 
+/// The requests that begin an idle time anew.
+package enum IdleScope: String, Sendable, CaseIterable {
+  /// Those to the session.
+  case session
+  /// Those to a screen of the window.
+  case window
+  /// Those to the screen, or to one within it.
+  case screen
+}
+
 /// An action that a rule sends after a delay.
 package struct AfterTemplate: Sendable {
   package let delay: DurationTemplate
@@ -8,6 +18,8 @@ package struct AfterTemplate: Sendable {
   package let send: SendTemplate
   /// Whether it is the session's, and outlives the screen.
   package let isForSession: Bool
+  /// Whose requests begin the delay anew; nil for none.
+  package let idle: IdleScope?
   /// Whether time counts only while the process runs.
   package let isWhileRunning: Bool
   package let location: SourceLocation

@@ -28,6 +28,8 @@ package final class EffectDefinition: Sendable {
   package let errorSchema: Schema
   /// The timeout in milliseconds, unless the asking rule gives one; nil for none.
   package let timeout: Int?
+  /// The milliseconds from its first request to its end in any case, likewise.
+  package let deadline: Int?
   /// Its further tries, unless the asking rule says otherwise.
   package let retries: RetryPolicy
   /// Whether it is answered well at some time, if it is asked for again and again.
@@ -36,8 +38,8 @@ package final class EffectDefinition: Sendable {
 
   package init(
     name: String, input: RecordDefinition, output: RecordDefinition, next: RecordDefinition? = nil,
-    errors: RecordDefinition? = nil, timeout: Int?, retries: RetryPolicy, isFair: Bool = false,
-    location: SourceLocation
+    errors: RecordDefinition? = nil, timeout: Int?, deadline: Int? = nil, retries: RetryPolicy,
+    isFair: Bool = false, location: SourceLocation
   ) {
     self.isFair = isFair
     self.name = name
@@ -51,6 +53,7 @@ package final class EffectDefinition: Sendable {
     self.errors = errors
     errorSchema = errors?.schema ?? Schema()
     self.timeout = timeout
+    self.deadline = deadline
     self.retries = retries
     self.location = location
   }

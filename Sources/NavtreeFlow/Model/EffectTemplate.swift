@@ -22,13 +22,15 @@ package final class EffectTemplate: Sendable {
   package let isForSession: Bool
   /// The timeout in milliseconds; nil for none.
   package let timeout: Int?
+  /// The milliseconds from its first request to its end in any case; nil for none.
+  package let deadline: Int?
   package let retries: RetryPolicy
   package let location: SourceLocation
 
   package init(
     _ definition: EffectDefinition, with: ValueTemplate?, taker: Taker, key: ValueTemplate? = nil,
-    policy: EffectPolicy = .every, isForSession: Bool = false, timeout: Int?, retries: RetryPolicy,
-    location: SourceLocation
+    policy: EffectPolicy = .every, isForSession: Bool = false, timeout: Int?, deadline: Int?,
+    retries: RetryPolicy, location: SourceLocation
   ) {
     self.definition = definition
     self.with = with
@@ -37,6 +39,7 @@ package final class EffectTemplate: Sendable {
     self.policy = policy
     self.isForSession = isForSession
     self.timeout = timeout
+    self.deadline = deadline
     self.retries = retries
     self.location = location
   }

@@ -1,4 +1,12 @@
-/// A variable of a flow's expressions, by its index in all of them.
+package import NavtreeCEL
+
+extension CELProgram {
+  /// Whether it reads a value that a rule names.
+  package var readsNames: Bool { references.contains { $0.variable >= ScopeVariable.allCases.count } }
+}
+
+/// A variable of a flow's expressions, by its index in all of them. The values that rules name have the numbers after
+/// those.
 package enum ScopeVariable: Int, Sendable, CaseIterable {
   case params, state, computed, shared, action, screen, parent, link, now, screens, old, guards, owed
 

@@ -45,7 +45,7 @@ package final class ScreenDefinition: Sendable {
     kind = screen.kind
     params = screen.params
     state = screen.state
-    (computed, guards) = compiler.derived
+    (computed, guards) = (compiler.derived.computed, compiler.derived.guards)
     collapsed = reader.has(.collapsed) ? computed.first { $0.name == "collapsed" }?.value : nil
     slots = compiler.slots()
     actions = compiler.actions()

@@ -92,7 +92,8 @@ package enum FlowSchema {
     case .delay:
       return anyOf(
         ["type": "integer", "minimum": 0], ["type": "string", "pattern": "[0-9]|\\$\\{"])
-    case .retries: return anyOf(schema(.integer(minimum: 0)), reference(FormatObject.Name.retry.rawValue))
+    case .times: return anyOf(schema(.integer(minimum: 0)), schema(.choice([RetryPolicy.foreverWord])))
+    case .retries: return anyOf(schema(.times), reference(FormatObject.Name.retry.rawValue))
     case .choice(let choices): return ["enum": .array(choices.map { .string($0) })]
     // `true`, `1` and `null` are expressions that YAML reads as something else.
     case .expression: return ["type": ["string", "boolean", "number", "null"]]

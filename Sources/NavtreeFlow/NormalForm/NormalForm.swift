@@ -12,7 +12,8 @@ enum NormalForm {
 
   private static func value(_ node: YAMLNode, _ form: Form) -> JSONValue {
     switch form {
-    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .message, .value,
+    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .times, .choice, .message,
+      .value,
       .data, .pointer, .presents, .instant, .call, .word, .objectOrNull:
       return data(node)
     case .expression: return .string(expression(node))

@@ -20,7 +20,7 @@ struct FormWalk {
   /// Checks the content of a value of the right form. Recursion is bounded by the depth of YAML.
   private func walk(_ node: YAMLNode, _ form: Form) {
     switch form {
-    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
+    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .times, .choice, .expression,
       .message, .value, .data, .pointer, .types, .presents, .start, .tree, .opening, .instant, .call:
       break
     case .field, .schema, .returned:

@@ -1,15 +1,17 @@
+import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
 extension TimerView {
-  /// `{due, at?, id, key?, action or effect}`, with `of` in place of `id` for the session's.
+  /// `{due, at?, id, key?, idle?, action or effect}`, with `of` in place of `id` for the session's.
   var json: JSONObject {
     var members: JSONObject = ["due": .integer(due)]
     if let at { members["at"] = .string(at) }
     if let screen { members["id"] = .integer(screen.number) } else { members["of"] = "session" }
     if let key { members["key"] = .string(key) }
+    if let idle { members["idle"] = .string(idle.rawValue) }
     switch work {
     case .action(let name): members["action"] = .string(name)
     case .giveUp(let effect): members["effect"] = .integer(effect)

@@ -80,6 +80,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedAnswer = "unused-answer"
   case unusedStore = "unused-store"
   case unusedType = "unused-type"
+  case unusedName = "unused-name"
   case neverDismissible = "never-dismissible"
   case brokenStart = "broken-start"
   case deadRule = "dead-rule"

@@ -24,6 +24,11 @@ import Testing
           tick: { set: { count: "${state.count + 1}" }, after: { delay: 1m, send: tick } }
           run: { after: { delay: 10s, while: running, send: { action: note, with: { text: ran } } } }
           pay: { effect: { name: pay, timeout: 10s } }
+          file: { effect: { name: pay, timeout: 1m, deadline: 100s, retries: forever, failed: unfiled } }
+          unfiled: { private: true, set: { /log/-: "${action.error.kind} ${string(now)}" } }
+          rest: { after: { idle: 1m, for: session, send: idled } }
+          look: {}
+    actions: { idled: { private: true, send: { to: root, action: note, with: { text: idled } } } }
     """
 
   /// A process that serves a folder's store from an instant on.
@@ -112,6 +117,40 @@ import Testing
     let second = try Self.serve(Self.copy(folder), at: 200)
     #expect(try Self.remaining(second) == [10_000])
     #expect(try second.call("effect.list").array?.count == 1)
+  }
+
+  @Test func aDeadlineGoesOnByTheClock() throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.serve(folder, at: 0)
+    try Self.dispatch(first, "file")
+    let next = try Self.copy(folder)
+    let second = try Self.serve(next, at: 50)
+    // Its timeout begins anew, its deadline doesn't.
+    #expect(try Self.remaining(second) == [60_000, 50_000])
+    #expect(try second.call("effect.list").array?.first?["deadline"] == .integer(Self.instant(100)))
+    second.pass(to: Self.instant(99))
+    #expect(try second.call("effect.list").array?.count == 1)
+    second.pass(to: Self.instant(100))
+    #expect(try Self.log(second, at: 100) == ["timedOut"])
+    // Where it was over meanwhile, the host isn't asked again.
+    let third = try Self.serve(Self.copy(folder), at: 150)
+    #expect(try Self.log(third, at: 150) == ["timedOut"])
+    #expect(try third.call("effect.list") == [])
+  }
+
+  @Test func anIdleTimeGoesOnFromTheLastRequest() throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.serve(folder, at: 0)
+    try Self.dispatch(first, "rest")
+    first.pass(to: Self.instant(30))
+    // A request that changes nothing counts, and a read doesn't.
+    try Self.dispatch(first, "look")
+    first.pass(to: Self.instant(40))
+    _ = try first.call("state.get")
+    let second = try Self.serve(Self.copy(folder), at: 70)
+    #expect(try Self.remaining(second) == [20_000])
+    let third = try Self.serve(Self.copy(folder), at: 95)
+    #expect(try Self.log(third, at: 95) == ["idled"])
   }
 
   @Test func whileRunningOnlyTheTimeOfProcessesCounts() throws {

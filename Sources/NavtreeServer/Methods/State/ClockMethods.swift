@@ -108,6 +108,9 @@ extension Shape.Member {
   static let timer = [
     Shape.Member("due", .integer, "the due time, in milliseconds since 1970"), .at.ifAny, .id.ifAny, .of,
     Shape.Member("key", .string, "the key that cancels it", optional: true),
+    Shape.Member(
+      "idle", .choice(IdleScope.allCases.map(\.rawValue)), "whose requests begin its time anew",
+      optional: true),
     Shape.Member("action", .string, "the action that it sends", optional: true),
     Shape.Member("effect", .integer, "the effect that it times out", optional: true),
   ]
