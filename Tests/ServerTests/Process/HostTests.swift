@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The programs of `Specs/hosts`: some answer the social flow's effects and show the user's screen, one walks any flow,
-/// and one mirrors the screens.
+/// one mirrors the screens, and one kills navtree and goes on from its store.
 @Suite
 struct HostTests {
   private static let folder = "Specs/hosts"
@@ -83,6 +83,32 @@ struct HostTests {
         select, travel
 
         """)
+    #expect(outcome.status == 0)
+  }
+
+  @Test(
+    .enabled(if: hasPython, "no python3"),
+    arguments: [
+      (
+        "airline",
+        """
+        asked again: True {'pnr': 'K7QX2M', 'euros': 30}
+        gate B7
+        /main
+        | app #3
+        |   trips (tab, selected): trips #6  (hidden)
+        |   next: trip #12  (hidden)
+        |     over (cover): boardingPass #13  <- active
+            profile (tab): not made yet
+
+        """
+      )
+    ])
+  func aHostGoesOnWhereNavtreeWasKilled(flow: String, walk: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run("python3", "killed.py \(flow) \(folder.path)/store.db")
+    #expect(outcome.errorText == "")
+    #expect(outcome.text == walk)
     #expect(outcome.status == 0)
   }
 
