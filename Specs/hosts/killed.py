@@ -1,6 +1,7 @@
 """A host whose navtree is killed in the middle, twice, and that goes on from the store as if nothing had been.
 
     python3 Specs/hosts/killed.py airline FILE
+    python3 Specs/hosts/killed.py console FILE
 
 FILE is a new SQLite file. navtree must be in the PATH. Nothing but Python's own library is needed.
 """
@@ -109,4 +110,29 @@ def airline(store):
     app.end()
 
 
-{"airline": airline}[sys.argv[1]](sys.argv[2])
+def console(store):
+    """Two windows, a note that is being written, and a decision that can still be undone."""
+    app = App("console", store, {
+        "follow": lambda input: None,
+        "fetchReport": lambda input: {"value": {"author": "cy", "text": "buy now"}},
+        "addNote": lambda input: {},
+    })
+    for id in (1, 2):
+        app.answer("next", app.key("follow"), output={"kind": "reported", "id": id})
+    app.do("open", at="/main/queue", id=1)
+    app.do("note", at="/main/reading")
+    app.do("edit", at="/main/reading/sheet", text="third time")
+    app.call("window.open", window="wall", screen="wall")
+    app.kill()
+    app.do("save", at="/main/reading/sheet")
+    app.do("decide", at="/main/reading")
+    app.do("choose", at="/main/reading/sheet", verdict="remove")
+    app.kill()
+    print("to be undone:", app.call("state.query", expr="shared.pending"))
+    app.do("undo", at="/main")
+    app.answer("next", app.key("follow"), output={"kind": "settled", "id": 1})
+    print("settled:", app.call("state.get", at="/main/reading", pointer="/state/isSettled"))
+    app.end()
+
+
+{"airline": airline, "console": console}[sys.argv[1]](sys.argv[2])

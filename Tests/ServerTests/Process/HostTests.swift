@@ -102,7 +102,21 @@ struct HostTests {
             profile (tab): not made yet
 
         """
-      )
+      ),
+      (
+        "console",
+        """
+        to be undone: {'id': 1, 'verdict': 'remove'}
+        settled: True
+        /main
+        | console #1
+            queue (pane): queue #2
+        |   reading (pane, in focus): report #3  <- active
+        /wall
+        | wall #5  <- active
+
+        """
+      ),
     ])
   func aHostGoesOnWhereNavtreeWasKilled(flow: String, walk: String) throws {
     let folder = try TemporaryFolder()
