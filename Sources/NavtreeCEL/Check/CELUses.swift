@@ -10,6 +10,18 @@ public struct CELUses: Sendable {
     case greater = "_>_"
     case greaterOrEqual = "_>=_"
 
+    /// The comparison that is true where this one is false.
+    var opposite: Comparison {
+      switch self {
+      case .equal: .unequal
+      case .unequal: .equal
+      case .less: .greaterOrEqual
+      case .lessOrEqual: .greater
+      case .greater: .lessOrEqual
+      case .greaterOrEqual: .less
+      }
+    }
+
     /// The comparison with its sides swapped.
     var swapped: Comparison {
       switch self {
@@ -33,6 +45,8 @@ public struct CELUses: Sendable {
   /// The comparisons without which the whole isn't true: the terms of its outermost `&&`. A name alone is compared with
   /// true, and its opposite with false.
   public private(set) var required: [Compared] = []
+  /// The comparisons without which the whole isn't false.
+  public private(set) var refuting: [Compared] = []
   /// The names that are used in another way.
   public private(set) var others: [[String]] = []
   /// All literals.
@@ -49,7 +63,8 @@ public struct CELUses: Sendable {
       isPlain = false
       return
     }
-    defer { findRequired(tree) }
+    required = Self.terms(of: tree, for: true)
+    refuting = Self.terms(of: tree, for: false)
     var pending = [tree.root]
     while let index = pending.popLast() {
       if case .literal(let value) = tree[index].kind { literals.append(value) }
@@ -64,22 +79,29 @@ public struct CELUses: Sendable {
     }
   }
 
-  private mutating func findRequired(_ tree: SyntaxTree) {
-    var terms = [tree.root]
-    while let term = terms.popLast() {
-      if case .and(let others) = tree[term].kind {
-        terms += others
-      } else if let name = tree.qualifiedName(term) {
-        required.append(Compared(path: name.parts, comparison: .equal, literal: .bool(true)))
-      } else if case .call(let operation, let operands) = tree[term].kind, operation.text == "!_",
-        let name = tree.qualifiedName(operands[0])
-      {
-        required.append(Compared(path: name.parts, comparison: .equal, literal: .bool(false)))
-      } else if case .call(let operation, _) = tree[term].kind, Comparison(rawValue: operation.text) != nil {
+  /// The comparisons without which a tree isn't true, or isn't false.
+  private static func terms(of tree: SyntaxTree, for value: Bool) -> [Compared] {
+    var found: [Compared] = []
+    var open = [(tree.root, value)]
+    while let (term, value) = open.popLast() {
+      if let name = tree.qualifiedName(term) {
+        found.append(Compared(path: name.parts, comparison: .equal, literal: .bool(value)))
+        continue
+      }
+      switch tree[term].kind {
+      case .and(let terms) where value, .or(let terms) where !value: open += terms.map { ($0, value) }
+      case .call(let operation, let operands) where operation.text == "!_": open.append((operands[0], !value))
+      case .call(let operation, _) where !value || operation.text != "@in":
         var uses = CELUses()
-        if uses.takeComparison(term, tree) { required += uses.compared }
+        guard uses.takeComparison(term, tree) else { continue }
+        found += uses.compared.map {
+          Compared(
+            path: $0.path, comparison: value ? $0.comparison : $0.comparison.opposite, literal: $0.literal)
+        }
+      default: continue
       }
     }
+    return found
   }
 
   private init() {}

@@ -1,6 +1,8 @@
 package import NavtreeCEL
 package import NavtreeEngine
 package import NavtreeFlow
+import NavtreeText
+import NavtreeYAML
 
 /// Explores a flow: tries every move in every state, from the start on.
 package final class Explorer {
@@ -39,6 +41,8 @@ package final class Explorer {
   /// The failures of moves that had reached a goal before they failed.
   private var failures: [(way: GoalTracker.Way, failure: Failure)] = []
   private var isForgingAnswers = false
+  /// The places of rules that never run, and the types of screens that are never there, whatever happens.
+  private var unreachable: (rules: Set<SourceLocation>, screens: Set<Int>) = ([], [])
   private var answered: (effect: EffectInFlight, count: Int)?
 
   package init(_ flow: FlowDefinition, _ settings: Settings = Settings()) {
@@ -63,6 +67,8 @@ package final class Explorer {
   package func run() throws(Failure) -> Exploration {
     let session = try Session(
       flow, name: flow.name, limits: settings.limits.forSearch, coverage: recorder)
+    let isClosed = flow.hasOneWindow && !settings.hostNavigation && !flow.mayChangeWhenRestored
+    if isClosed { unreachable = PlanGuide(flow).unreachable(from: session) }
     let search = search(from: session)
     let end = search.run(
       Search.Bounds(states: settings.maxStates, depth: settings.maxDepth, isOver: settings.isOver), self)
@@ -211,10 +217,15 @@ package final class Explorer {
     search.way(to: way.state, then: way.move)
   }
 
-  /// Whether a rule's guard is never true, by the schemas alone.
+  /// Whether a rule or its guard can't be reached by the schemas alone, or whatever happens.
   private func isImpossible(_ goal: Exploration.Goal, _ limits: GuardLimits) -> Bool {
-    guard let location = goal.location, limits.impossible.contains(location) else { return false }
-    return goal.kind == .rule || goal.kind == .guarding && goal.name.hasSuffix(":true")
+    if goal.kind == .screen {
+      return flow.screenNames.index(of: goal.name).map(unreachable.screens.contains) ?? false
+    }
+    guard let location = goal.location else { return false }
+    return goal.kind == .rule
+      && (limits.impossible.contains(location) || unreachable.rules.contains(location))
+      || goal.kind == .guarding && goal.name.hasSuffix(":true") && limits.impossible.contains(location)
   }
 }
 

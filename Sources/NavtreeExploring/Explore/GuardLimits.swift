@@ -80,7 +80,9 @@ struct GuardLimits {
     -> Bool
   {
     switch comparison {
-    case .equal: return value != literal
+    case .equal:
+      if let left = value.number, let right = literal.number { return left != right }
+      return value != literal
     case .unequal: return value == literal
     case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }

@@ -27,6 +27,8 @@ final class PropertyCheck {
   private let mayHaveMore: (Set<Int>) -> Bool
   /// By property, the states from which a way was found by itself.
   private var freeStates: [[Int]]
+  /// By property, the proof that its condition can't be reached from a state, and what it said of the states so far.
+  private var proofs: [Int: (guide: PlanGuide, answers: [[Bool]: Bool])] = [:]
   private var pursuitCount = PropertyCheck.firstPursuit
 
   /// The number of states after which states are looked at by themselves for the first time.
@@ -39,6 +41,12 @@ final class PropertyCheck {
     self.mayHaveMore = mayHaveMore
     truths = flow.properties.map { $0.expressions.map { _ in [] } }
     freeStates = flow.properties.map { _ in [] }
+    guard flow.hasOneWindow else { return }
+    for (number, property) in flow.properties.enumerated() {
+      guard case .possible(let condition) = property.claim else { continue }
+      let guide = PlanGuide(flow, proving: condition)
+      if !guide.goal.isEmpty { proofs[number] = (guide, [:]) }
+    }
   }
 
   /// Notes a state, each once, in the order of their numbers.
@@ -50,6 +58,13 @@ final class PropertyCheck {
       }
     }
     if flow.properties.contains(where: \.isOfCircles) { owed.note(session) }
+    for (number, proof) in proofs where stuckStates[number] == nil && truths[number][0].last == false {
+      let facts = proof.guide.possible(in: session)
+      let known = proof.answers[facts]
+      let mayReach = known ?? proof.guide.mayReachGoal(from: facts)
+      if known == nil { proofs[number]?.answers[facts] = mayReach }
+      if !mayReach { stuckStates[number] = truths[number][0].count - 1 }
+    }
   }
 
   // MARK: States by themselves
@@ -165,4 +180,9 @@ final class PropertyCheck {
     }
     return search.types(of: known)
   }
+}
+
+extension FlowDefinition {
+  /// Whether a session has one window at all times.
+  var hasOneWindow: Bool { windows.isEmpty && start.count == 1 }
 }

@@ -5,13 +5,14 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 
-/// An estimate of the moves from a state to the target of a plan, as if nothing that holds were ever lost again.
+/// An estimate of the moves from a state to the target of a plan, as if nothing that holds were ever lost again; and a
+/// proof that no way leads to what can't be reached even so.
 ///
 /// A rule needs its screen and what the comparisons with literals of its guard need, and gives the screens, the values
 /// and the actions of its steps. A fact costs as much as the cheapest rule that gives it, and a rule one move and all
 /// that it needs: the additive heuristic of planning (Bonet and Geffner, 2001).
 final class PlanGuide {
-  private enum Fact: Hashable {
+  enum Fact: Hashable {
     /// A screen of a type is there.
     case screen(Int)
     /// An action comes that navtree sends.
@@ -21,7 +22,7 @@ final class PlanGuide {
   }
 
   /// A declared field.
-  private struct Place: Hashable {
+  struct Place: Hashable {
     enum Owner: Hashable {
       case shared
       case state(Int), params(Int)
@@ -31,62 +32,92 @@ final class PlanGuide {
     let field: Int
   }
 
-  private struct Operator {
+  struct Operator {
     var needs: [Int]
     var gives: [Int] = []
     let cost: Int
   }
 
-  private let flow: FlowDefinition
-  private var facts: [Fact] = []
+  let flow: FlowDefinition
+  private(set) var facts: [Fact] = []
   private var numbers: [Fact: Int] = [:]
   private var comparisons: [Place: [Int]] = [:]
-  private var operators: [Operator] = []
+  private(set) var operators: [Operator] = []
   /// By fact, the operators that need it.
-  private var users: [[Int]] = []
-  private var goal: [Int] = []
+  private(set) var users: [[Int]] = []
+  private(set) var goal: [Int] = []
+  /// The operator of each rule.
+  private(set) var rules: [(operator: Int, rule: Rule)] = []
 
   /// A cost that no plan has.
-  private static let unknown = 1 << 20
+  static let unknown = 1 << 20
   /// The most guards that name each other.
   private static let longestChain = 8
 
   /// Nil for a target of which nothing is known, such as a path.
-  init?(_ flow: FlowDefinition, to target: PlanTarget) {
-    self.flow = flow
-    goal = needs(of: target)
+  convenience init?(_ flow: FlowDefinition, to target: PlanTarget) {
+    self.init(flow) { $0.needs(of: target) }
     if goal.isEmpty { return nil }
+  }
+
+  /// For proofs about all rules, or about a condition that a way is to lead to.
+  convenience init(_ flow: FlowDefinition, proving condition: CompiledExpression? = nil) {
+    self.init(flow) { $0.needs(of: condition, on: nil) }
+  }
+
+  private init(_ flow: FlowDefinition, _ goal: (PlanGuide) -> [Int]) {
+    self.flow = flow
+    self.goal = goal(self)
     // Comparisons first: a step gives those that its value meets.
     var steps: [(operator: Int, rule: Rule, type: Int?)] = []
     forEachRule { rule, type, needs, cost in
       steps.append((add(needs + self.needs(of: rule.when, on: type), cost), rule, type))
     }
-    for link in flow.links.definitions {
-      let number = add(needs(of: link.when, on: nil), 1)
-      for tree in link.trees { give(tree, number) }
+    let links = flow.links.definitions.map { ($0, add(needs(of: $0.when, on: nil), 1)) }
+    rules = steps.map { ($0.operator, $0.rule) }
+    for (link, number) in links {
+      give(link.opens, number)
+      if case .opens(let tree)? = link.otherwise { give(tree, add([], 1)) }
     }
+    for screen in flow.start.flatMap(\.choices).map(\.screen) { give(screen: screen.type, add([], 1)) }
     for (type, screen) in flow.screens.enumerated() {
       let number = add([self.number(of: .screen(type))], 0)
       for initial in screen.slots.compactMap(\.initial) { give(screen: initial.type, number) }
+      for field in screen.params.fields.indices {
+        give(Place(owner: .params(type), field: field), nil, number)
+      }
+      // What is kept comes back, and what loads is written by navtree.
+      if screen.keep || screen.loader != nil { giveState(of: type, number) }
     }
-    for step in steps { for parts in step.rule.parts { give(parts, step.type, step.operator) } }
+    for step in steps {
+      for parts in step.rule.parts {
+        give(parts, step.type, step.operator)
+        // A timer may be set already.
+        if parts.after != nil, let step = parts.anyNavigation { give(step.navigation, add([], 1)) }
+      }
+    }
     users = facts.map { _ in [] }
     for (number, entry) in operators.enumerated() { for need in entry.needs { users[need].append(number) } }
   }
 
   private func forEachRule(_ body: (Rule, Int?, [Int], Int) -> Void) {
+    func add(_ element: ActionTable.Element, on type: Int?, _ needs: [Int]) {
+      let sent = element.definition.isNavtrees ? [number(of: .sent(element.action))] : []
+      // The first rule runs whose guard is true.
+      var refuted: [Int] = []
+      for rule in element.definition.rules {
+        body(rule, type, needs + sent + refuted, sent.isEmpty ? 1 : 0)
+        if let when = rule.when {
+          refuted += self.needs(of: CELUses(of: when.program.source).refuting, on: type, 0)
+        }
+      }
+    }
     for (type, screen) in flow.screens.enumerated() {
       let own = number(of: .screen(type))
-      for element in screen.actions.elements {
-        let sent = element.definition.isNavtrees ? [number(of: .sent(element.action))] : []
-        for rule in element.definition.rules { body(rule, type, [own] + sent, sent.isEmpty ? 1 : 0) }
-      }
+      for element in screen.actions.elements { add(element, on: type, [own]) }
       for rules in screen.lifecycle.values { for rule in rules { body(rule, type, [own], 0) } }
     }
-    for element in flow.actions.elements {
-      let sent = element.definition.isNavtrees ? [number(of: .sent(element.action))] : []
-      for rule in element.definition.rules { body(rule, nil, sent, sent.isEmpty ? 1 : 0) }
-    }
+    for element in flow.actions.elements { add(element, on: nil, []) }
   }
 
   // MARK: Facts
@@ -212,15 +243,24 @@ final class PlanGuide {
   }
 
   private func give(_ tree: TreeTemplate, _ number: Int) {
-    for type in tree.types { give(screen: type, number) }
+    for node in tree.nodes {
+      give(screen: node.screen.type, number)
+      if node.state != nil { giveState(of: node.screen.type, number) }
+      for slot in node.slots { give(slot.tree, number) }
+    }
   }
 
-  /// A screen comes with its params, which may be any, and with the first values of its state.
+  /// Any state of a screen.
+  private func giveState(of type: Int, _ number: Int) {
+    for field in flow.screens[type].state.fields.indices {
+      give(Place(owner: .state(type), field: field), nil, number)
+    }
+  }
+
+  /// A screen comes with the first values of its state; its params may be any.
   private func give(screen type: Int, _ number: Int) {
     operators[number].gives.append(self.number(of: .screen(type)))
-    let screen = flow.screens[type]
-    for field in screen.params.fields.indices { give(Place(owner: .params(type), field: field), nil, number) }
-    for (index, field) in screen.state.fields.enumerated() {
+    for (index, field) in flow.screens[type].state.fields.enumerated() {
       let value = field.initial == nil ? field.schema.zero : field.initial?.constant
       give(Place(owner: .state(type), field: index), value, number)
     }
@@ -238,85 +278,8 @@ final class PlanGuide {
     }
   }
 
-  private static func meets(_ fact: Fact, _ value: JSONValue) -> Bool {
+  static func meets(_ fact: Fact, _ value: JSONValue) -> Bool {
     guard case .meets(_, let comparison, let literal) = fact else { return false }
     return !GuardLimits.isFalse(value, comparison, literal)
-  }
-
-  // MARK: Estimating
-
-  /// The estimated number of moves to the target.
-  ///
-  /// - Complexity: O(*n* log *n*) in the size of the flow's rules.
-  func estimate(_ session: Session) -> Int {
-    var costs = Array(repeating: Self.unknown, count: facts.count)
-    var level: [Int] = []
-    for (fact, holds) in holding(in: session) where holds {
-      costs[fact] = 0
-      level.append(fact)
-    }
-    var missing = operators.map(\.needs.count)
-    var sums = operators.map(\.cost)
-    // By cost, the facts that are given at it.
-    var buckets: [[Int]] = [level]
-    func apply(_ number: Int) {
-      let cost = min(sums[number], Self.mostCost)
-      for fact in operators[number].gives where cost < costs[fact] {
-        costs[fact] = cost
-        while buckets.count <= cost { buckets.append([]) }
-        buckets[cost].append(fact)
-      }
-    }
-    for number in operators.indices where missing[number] == 0 { apply(number) }
-    var isDone = Array(repeating: false, count: facts.count)
-    var cost = 0
-    while cost < buckets.count {
-      var index = 0
-      while index < buckets[cost].count {
-        let fact = buckets[cost][index]
-        index += 1
-        if isDone[fact] || costs[fact] != cost { continue }
-        isDone[fact] = true
-        for user in users[fact] {
-          missing[user] -= 1
-          sums[user] += cost
-          if missing[user] == 0 { apply(user) }
-        }
-      }
-      cost += 1
-    }
-    return goal.reduce(0) { $0 + min(costs[$1], Self.mostCost) }
-  }
-
-  private static let mostCost = 1_000
-
-  private func holding(in session: Session) -> [(fact: Int, holds: Bool)] {
-    var types: [Int: [Screen]] = [:]
-    for window in session.windows {
-      for (screen, _) in window.subtree() { types[screen.type, default: []].append(screen) }
-    }
-    let shared = session.shared
-    return facts.enumerated().map { number, fact in
-      switch fact {
-      case .screen(let type): return (number, types[type] != nil)
-      case .sent(let action): return (number, isOnItsWay(action, in: session))
-      case .meets(let place, _, _):
-        switch place.owner {
-        case .shared: return (number, Self.meets(fact, shared[place.field]))
-        case .state(let type):
-          return (number, types[type]?.contains { Self.meets(fact, $0.state[place.field]) } ?? false)
-        case .params(let type):
-          return (number, types[type]?.contains { Self.meets(fact, $0.params[place.field]) } ?? false)
-        }
-      }
-    }
-  }
-
-  /// Whether a timer or an effect in flight will send an action.
-  private func isOnItsWay(_ action: Int, in session: Session) -> Bool {
-    session.timers.contains { timer in
-      if case .action(let name) = timer.work { name == flow.actionNames[action] } else { false }
-    }
-      || session.owed.contains { $0.isTaken(by: action) }
   }
 }

@@ -50,11 +50,34 @@ struct RandomExplorationTests {
     }
   }
 
+  /// Checks what an exploration says after a few states, of which most is proved without a search.
+  ///
+  /// - Returns: the number of things that were proved.
+  private static func checkProofs(
+    of random: RandomFlow, _ settings: Explorer.Settings, _ search: BruteForce, _ steps: [String: Int]
+  ) throws -> Int {
+    var settings = settings
+    settings.maxStates = 3
+    let exploration = try Explorer(random.flow, settings).run()
+    let unreachable = exploration.goals.filter { $0.verdict == .unreachable }
+    for goal in unreachable {
+      #expect(
+        steps["\(goal.kind.rawValue) \(goal.name)"] == nil,
+        "seed \(random.seed): \(goal.name)\n\(random.text)")
+    }
+    let broken = exploration.properties.filter { $0.verdict == .broken }
+    for property in broken {
+      #expect(search.lost[property.name] != nil, "seed \(random.seed): \(property.name)\n\(random.text)")
+    }
+    return search.count > settings.maxStates ? unreachable.count + broken.count : 0
+  }
+
   /// 8 parts of 250 complete flows each: 2,000 in all, and few of them in debug.
   @Test(arguments: 0..<8) func anExplorationSaysWhatBruteForceFinds(part: Int) throws {
     var count = 0
     var unreachable = 0
     var seed = UInt64(part * 10_000)
+    var proved = 0
     var verdicts: [Exploration.Property.Verdict: Int] = [:]
     while count < rounds(250, inDebug: 2) {
       seed += 1
@@ -89,6 +112,7 @@ struct RandomExplorationTests {
           #expect(steps[name] == nil && !exploration.bounds.isEmpty, "seed \(seed): \(name)\n\(random.text)")
         }
       }
+      proved += try Self.checkProofs(of: random, settings, search, forgedSteps)
       let names = Set(exploration.goals.map { "\($0.kind.rawValue) \($0.name)" })
       #expect(steps.keys.filter { !names.contains($0) } == [], "seed \(seed)")
       let deadEnds = exploration.findings.filter { $0.kind == .deadEnd }.map(\.name).sorted()
@@ -115,6 +139,7 @@ struct RandomExplorationTests {
         }
       }
     }
+    #expect(proved > rounds(10, inDebug: -1))
     #expect(verdicts[.holds, default: 0] > rounds(10, inDebug: -1))
     #expect(verdicts[.broken, default: 0] > rounds(10, inDebug: -1))
     #expect(unreachable > rounds(10, inDebug: 0))
