@@ -51,10 +51,11 @@ extension Search {
       if due[move] != 0, times.falling(due: due[move]) == nil { return nil }
       let numbers = left.numbers.indices.filter { due[move] >> UInt64($0) & 1 == 1 }.map { left.numbers[$0] }
       timetable.add(due: Set(numbers), mayWait: !times.isDue)
-      times = make(move, at: times).times.waiting
+      let made = make(move, at: times)
       session.forgetNotices()
+      times = made.times.waiting
       left = TimesLeft(of: session)
-      timetable.set(left.numbers, left.times)
+      timetable.set(left.numbers, left.times, again: made.set)
     }
     guard let waits = timetable.waits() else { return nil }
     return zip(way, waits).flatMap { move, wait -> [Move] in

@@ -218,7 +218,7 @@ final class Search {
       self.isForged = isForged
       current = number(of: trial)
       observer.willTry(move, in: self)
-      let (outcome, times) = make(current, at: states.times[state])
+      let (outcome, times, _) = make(current, at: states.times[state])
       trialCount += 1
       if case .refused(let failure) = outcome, failure.isByLimit { gaps.insert(.limits) }
       if case .endless = outcome { gaps.insert(.limits) }
@@ -258,15 +258,22 @@ final class Search {
   }
 
   /// Makes a move in the session, at an instant that is as good as any other.
-  func make(_ number: Int, at times: TimeBounds) -> (outcome: MoveOutcome, times: TimeBounds) {
-    if fields.times { return (moves[number].perform(on: session), .none) }
+  ///
+  /// - Returns: the times that are left after it, and the timers, by number, that it has set, some of them again.
+  func make(_ number: Int, at times: TimeBounds) -> (outcome: MoveOutcome, times: TimeBounds, set: [Int]) {
+    if fields.times { return (moves[number].perform(on: session), .none, []) }
     let times = due[number] == 0 ? times : times.falling(due: due[number]) ?? times
     let before = TimesLeft(of: session)
     before.replace(by: times.least, in: session)
     let outcome = moves[number].perform(on: session)
     let after = TimesLeft(of: session)
-    if before.numbers.isEmpty, after.numbers.isEmpty { return (outcome, .none) }
-    return (outcome, times.after(after.numbers.map { before.numbers.firstIndex(of: $0) }, after.times))
+    if before.numbers.isEmpty, after.numbers.isEmpty { return (outcome, .none, []) }
+    let left = times.least
+    let former = zip(after.numbers, after.times).map { number, time in
+      before.numbers.firstIndex(of: number).flatMap { left[$0] == time ? $0 : nil }
+    }
+    let set = zip(after.numbers, former).compactMap { $1 == nil ? $0 : nil }
+    return (outcome, times.after(former, after.times), set)
   }
 
   /// The state that the session is in after a move.

@@ -9,8 +9,13 @@ struct Timetable {
   /// - Parameter times: the timers at the start, and the times that are left to them.
   init(_ numbers: [Int], _ times: [Int]) { set(numbers, times) }
 
-  /// Notes the timers after the move that was added last, and the times that are left to those that it has set.
-  mutating func set(_ numbers: [Int], _ times: [Int]) {
+  /// Notes the timers after the move that was added last.
+  ///
+  /// - Parameters:
+  ///   - times: the times that are left to them, which count for those that aren't known.
+  ///   - again: those that the move has set, some of them again.
+  mutating func set(_ numbers: [Int], _ times: [Int], again: [Int] = []) {
+    for number in again { timers[number] = nil }
     let all = zip(numbers, times).map { number, left in (number, timers[number] ?? (count, left)) }
     timers = Dictionary(uniqueKeysWithValues: all)
   }
