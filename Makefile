@@ -37,7 +37,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 .PHONY: inspector page help build demo test build-tests outside docs site clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
-	foresight test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types flips
+	foresight plans test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types flips
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -57,6 +57,7 @@ help:
 	@echo 'make inspector build the page of navtree report from Inspector/'
 	@echo 'make bench   measure it beside a bare C++ loop and its peers; make bench-report writes Docs/maintainers/performance.md'
 	@echo 'make foresight  plant the faults of Specs/foresight, and write into Docs/guides/exploring.md how many are found'
+	@echo 'make plans   plan to each screen, rule and guard of three apps, within 5 s of processor each'
 	@echo 'make fuzz    run each fuzzer for SECONDS=60'
 	@echo 'make sanitize  run the tests under sanitizers, and the C boundaries under valgrind'
 	@echo 'make soak    run sessions, slow readers and clients that vanish for a quarter of an hour'
@@ -186,6 +187,11 @@ bench-parts: build
 foresight: build
 	Fuzz/foresight.py --navtree .build/release/navtree --jobs 2 --docs Docs/guides/exploring.md \
 		--found 55 --killed 52 --alarms 0
+
+# Plans to all screens, rules and guards of three apps of 18, 10 and 61 screens.
+plans: build
+	Fuzz/plans.py --navtree .build/release/navtree --least 95 Specs/airline.navtree.yaml Specs/console.navtree.yaml \
+		Specs/bank.navtree.yaml
 
 # Each fuzzer for SECONDS, two side by side.
 SECONDS ?= 60
