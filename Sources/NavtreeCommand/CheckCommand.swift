@@ -22,6 +22,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Fail on warnings too.")
   var strict = false
 
+  @Flag(help: "List the warnings that comments acknowledge, too: # explore: ignore CODE REASON.")
+  var ignored = false
+
   @OptionGroup(title: "Output") var form: OutputForm<CheckFormat>
 
   @OptionGroup(title: "Output") var place: OutputPlace
@@ -71,7 +74,7 @@ struct CheckCommand: ParsableCommand {
           let outcome = try file.readScenarios()
           checked.append(
             CheckedFile(
-              name: file.name, sources: outcome.sources, isPart: false,
+              name: file.name, sources: outcome.sources, isPart: false, acknowledgedCount: 0,
               isFine: outcome.file != nil && !isDoubted(outcome.diagnostics), diagnostics: outcome.diagnostics
             ))
           continue
@@ -81,8 +84,9 @@ struct CheckCommand: ParsableCommand {
         checked.append(
           CheckedFile(
             name: file.name, sources: outcome.sources, isPart: outcome.isPart,
+            acknowledgedCount: outcome.acknowledged.count,
             isFine: outcome.isRight && !isDoubted(outcome.diagnostics),
-            diagnostics: outcome.diagnostics.filter { diagnostic in
+            diagnostics: (outcome.diagnostics + (ignored ? outcome.acknowledged : [])).filter { diagnostic in
               told.insert(CheckedFile.Report(diagnostic, in: outcome.file(of: diagnostic))).inserted
             }))
       } catch let code as ExitCode {

@@ -26,6 +26,8 @@ struct CheckedFile {
   let sources: [SourceText]
   /// Whether it is a part of a flow.
   let isPart: Bool
+  /// The number of warnings that comments acknowledge.
+  let acknowledgedCount: Int
   /// Whether it has no errors, nor warnings that count as such.
   let isFine: Bool
   /// Those that weren't told of a flow before it: flows may have parts in common.
@@ -45,7 +47,10 @@ struct CheckedFile {
   }
 
   /// The text behind `ok`.
-  var note: String { isPart ? ", as a part: no flow that was checked includes it" : "" }
+  var note: String {
+    (isPart ? ", as a part: no flow that was checked includes it" : "")
+      + (acknowledgedCount == 0 ? "" : ", \(acknowledgedCount) acknowledged")
+  }
 
   /// The name of a diagnostic's file.
   func file(of diagnostic: Diagnostic) -> String {
@@ -132,7 +137,7 @@ extension CheckFormat {
   private static func command(_ diagnostic: Diagnostic, _ file: String) -> String {
     let place = diagnostic.location
     return WorkflowCommand(
-      diagnostic.severity.rawValue,
+      diagnostic.severity == .note ? "notice" : diagnostic.severity.rawValue,
       [
         ("file", file), ("line", "\(place.line)"), ("col", "\(place.column)"),
         ("endColumn", "\(place.endColumn)"), ("title", diagnostic.code.rawValue),

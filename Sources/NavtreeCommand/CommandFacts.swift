@@ -202,6 +202,13 @@ extension CommandFacts {
           member("run", .integer, "the run that found it").ifAny,
           member("scenario", .string, "the scenario that shows it, as text"),
         ])), "what was found"),
+    member(
+      "ignored",
+      .list(
+        .record([
+          member("finding", .string, "what was found"), member("reason", .string, "why a comment ignores it"),
+        ])), "what comments of the flow ignore; not with --against"
+    ).ifAny,
   ])
 
   private static let coverage: Shape = .record([
@@ -247,6 +254,7 @@ extension CommandFacts {
             member(
               "forged", .string, "the first move without which no way leads there, and that no user makes"
             ).ifAny,
+            member("ignored", .string, "why a comment says to ignore that it is unreachable").ifAny,
           ] + place.map(\.ifAny))), "what can be reached"),
     member(
       "properties",
@@ -267,7 +275,17 @@ extension CommandFacts {
             member("forged", .string, "the first of them that no user makes, if no other way leads there")
               .ifAny,
             member("circle", .list(.string), "the moves that come again and again after them").ifAny,
+            member("ignored", .string, "why a comment of the flow says to ignore it").ifAny,
           ] + place.map(\.ifAny))), "what goes wrong"),
+    member("acknowledged", .integer, "how many of these a comment ignores"),
+    member(
+      "unused",
+      .list(
+        .record(
+          [
+            member("kind", .string, "the kind that it names"), member("reason", .string, "its reason"),
+            member("stale", .boolean, "whether nothing of that kind can be found there any more"),
+          ] + place)), "the comments for which nothing was found"),
     member(
       "inputs",
       .list(

@@ -53,6 +53,9 @@ struct ExploreCommand: ParsableCommand {
     help: "Fail for what only actions of covered screens lead to, or actions that navtree itself sends, too.")
   var forged = false
 
+  @Flag(help: "List what comments in the flow acknowledge, too: # explore: ignore KIND REASON.")
+  var ignored = false
+
   @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
 
   @OptionGroup(title: "Output") var place: OutputPlace
@@ -98,7 +101,11 @@ struct ExploreCommand: ParsableCommand {
   }
 
   private func write(_ exploration: Exploration) throws {
-    try place.write(form.isJSON ? "\(exploration.json)\n" : exploration.text(summarised: !Console.isQuiet))
+    try place.write(form.isJSON ? "\(exploration.json)\n" : text(of: exploration))
+  }
+
+  private func text(of exploration: Exploration) -> String {
+    exploration.text(summarised: !Console.isQuiet, ignored: ignored)
   }
 
   /// Writes scenarios to standard output, and what was found to standard error.
@@ -116,7 +123,7 @@ struct ExploreCommand: ParsableCommand {
     let emission = try Console.orFail { () throws(Failure) in
       try ScenarioEmission(exploration, besides: recorders[exploration.flow], flowPath: flowFile.name)
     }
-    Console.complain(exploration.text(summarised: !Console.isQuiet))
+    Console.complain(text(of: exploration))
     if emission.text.isEmpty { Console.summarise("navtree: the scenarios cover all that was reached\n") }
     try place.write(emission.text)
   }

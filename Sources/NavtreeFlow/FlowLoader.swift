@@ -7,6 +7,8 @@ package enum FlowLoader {
     package let flow: FlowDefinition?
     /// All of them, in the order of the files.
     package let diagnostics: [Diagnostic]
+    /// The warnings that comments acknowledge, as notes.
+    package let acknowledged: [Diagnostic]
     /// The texts that were read, by number: the flow's own, then its parts.
     package let sources: [SourceText]
     /// The paths of the parts below the flow's folder, those that can't be read too.
@@ -15,10 +17,12 @@ package enum FlowLoader {
     package let isPart: Bool
 
     init(
-      flow: FlowDefinition?, diagnostics: [Diagnostic], sources: [SourceText], parts: [String], isPart: Bool
+      flow: FlowDefinition?, diagnostics: [Diagnostic], acknowledged: [Diagnostic] = [],
+      sources: [SourceText], parts: [String], isPart: Bool
     ) {
       self.flow = flow
       self.diagnostics = diagnostics
+      self.acknowledged = acknowledged
       self.sources = sources
       self.parts = parts
       self.isPart = isPart
@@ -66,14 +70,15 @@ package enum FlowLoader {
     }
     let isRight = first.flow != nil && (!isStrict || diagnostics.isEmpty)
     return Outcome(
-      flow: isRight ? first.flow : nil, diagnostics: diagnostics, sources: files.sources, parts: files.paths,
-      isPart: first.isPart)
+      flow: isRight ? first.flow : nil, diagnostics: diagnostics, acknowledged: first.acknowledged,
+      sources: files.sources, parts: files.paths, isPart: first.isPart)
   }
 
   /// The files, read once.
   private struct Reading {
     let flow: FlowDefinition?
     let isPart: Bool
+    let acknowledged: [Diagnostic]
     let attempt: RepairSearch.Attempt
   }
 
@@ -103,10 +108,13 @@ package enum FlowLoader {
         at: SourceLocation(line: 1, column: 1, endColumn: 2),
         hint: "begin with: navtree: 1; 'navtree init' writes a flow to start from")
     }
+    if sink.hasErrors { flow = nil }
+    var diagnostics = sink.sorted
+    let acknowledged = flow?.acknowledgements.apply(to: &diagnostics) ?? []
     let attempt = RepairSearch.Attempt(
-      changed: changed, diagnostics: sink.sorted, composed: collector.composed,
+      changed: changed, diagnostics: diagnostics, composed: collector.composed,
       isComplete: !collector.isIncomplete)
-    return Reading(flow: sink.hasErrors ? nil : flow, isPart: isPart, attempt: attempt)
+    return Reading(flow: flow, isPart: isPart, acknowledged: acknowledged, attempt: attempt)
   }
 
   private static func compile(

@@ -53,7 +53,7 @@ public struct Diagnostic: Sendable, Hashable {
     severity =
       switch diagnostic.severity {
       case .error: .error
-      case .warning: .warning
+      case .warning, .note: .warning
       }
     code = diagnostic.code.rawValue
     message = diagnostic.message

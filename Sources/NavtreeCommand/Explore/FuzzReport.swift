@@ -20,8 +20,9 @@ struct FuzzReport {
     findings.append((finding, run, scenario))
   }
 
+  /// - Parameter ignored: What the flow's author acknowledges, and the reasons.
   /// - Throws: the exit status, after reporting why.
-  func write(runs: Int, steps: Int) throws {
+  func write(runs: Int, steps: Int, ignored: [(finding: String, reason: String)] = []) throws {
     if isStream { return }
     guard isJSON else { return try place.write(findings.map(\.scenario).joined()) }
     let entries = findings.map { finding, run, scenario -> JSONValue in
@@ -29,8 +30,12 @@ struct FuzzReport {
       if let run { entry["run"] = .integer(run) }
       return .object(entry)
     }
-    try place.write(
-      "\(JSONValue.object(["runs": .integer(runs), "steps": .integer(steps), "findings": .array(entries)]))\n"
-    )
+    let known = ignored.map { finding, reason -> JSONValue in
+      ["finding": .string(finding), "reason": .string(reason)]
+    }
+    let answer: JSONObject = [
+      "runs": .integer(runs), "steps": .integer(steps), "findings": .array(entries), "ignored": .array(known),
+    ]
+    try place.write("\(JSONValue.object(answer))\n")
   }
 }

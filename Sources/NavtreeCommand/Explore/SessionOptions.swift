@@ -11,6 +11,9 @@ struct SessionOptions: ParsableArguments {
   @Flag(help: "Count an expression of the flow that fails as a failure too; else it is only noted.")
   var defects = false
 
+  @Flag(help: "List what comments in the flow acknowledge, too: # explore: ignore KIND REASON.")
+  var ignored = false
+
   @Flag(help: "Navigate as a host may, too: present and push any screen, give other params, reset the root.")
   var hostNavigation = false
 
@@ -30,6 +33,7 @@ struct SessionOptions: ParsableArguments {
   func validateAgainstApp() throws {
     if jobs != nil { throw ValidationError("--jobs isn't for --against: there is one app") }
     if defects { throw ValidationError("--defects isn't for --against, which compares") }
+    if ignored { throw ValidationError("--ignored isn't for --against: no line of the flow is at fault") }
     if hostNavigation { throw ValidationError("--host-navigation isn't for --against: the app has no host") }
     if forged {
       throw ValidationError("--forged isn't for --against: the app has covered screens of its own")

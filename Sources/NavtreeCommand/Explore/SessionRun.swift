@@ -49,7 +49,11 @@ struct SessionRun {
       if isOver() { Console.complain("navtree: ended before the scenario is as short as it can be\n") }
       try write(moves, of: failure, finding, conditions, folder)
     }
-    try report.write(runs: fuzzer.runCount, steps: fuzzer.stepCount)
+    let known = fuzzer.ignored.map { ("\($0.key)", $0.value) }.sorted { $0.0 < $1.0 }
+    if sessions.ignored {
+      for (finding, reason) in known { Console.complain("navtree: ignored \(finding): \(reason)\n") }
+    }
+    try report.write(runs: fuzzer.runCount, steps: fuzzer.stepCount, ignored: known)
     if !fuzzer.failures.isEmpty { throw ExitCode.failure }
   }
 
@@ -88,8 +92,9 @@ struct SessionRun {
     let progress = fuzzer.progress
     let rate = Int(Double(fuzzer.stepCount) / max(seconds, 0.001))
     let growth = last.map { " (+\(progress.states - $0.states))" } ?? ""
+    let ignored = fuzzer.ignored.isEmpty ? "" : ", \(fuzzer.ignored.count) acknowledged"
     Console.summarise(
-      "navtree: \(fuzzer.runCount) runs, \(fuzzer.stepCount) steps, \(rate) a second; \(progress.states)\(growth) states, \(progress.rules) of \(progress.allRules) rules, \(progress.screens) of \(progress.allScreens) screens\n"
+      "navtree: \(fuzzer.runCount) runs, \(fuzzer.stepCount) steps, \(rate) a second; \(progress.states)\(growth) states, \(progress.rules) of \(progress.allRules) rules, \(progress.screens) of \(progress.allScreens) screens\(ignored)\n"
     )
   }
 

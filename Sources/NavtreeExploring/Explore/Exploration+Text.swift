@@ -6,10 +6,12 @@ import NavtreeYAML
 extension Exploration {
   /// A line for each goal and each finding, with the moves that lead to findings and to the goals that were asked for.
   ///
-  /// - Parameter isSummarised: whether the last line has the numbers of states and moves.
-  package func text(summarised isSummarised: Bool = true) -> String {
+  /// - Parameters:
+  ///   - isSummarised: whether the last line has the numbers of states and moves.
+  ///   - showsIgnored: whether what the author acknowledges is told, too.
+  package func text(summarised isSummarised: Bool = true, ignored showsIgnored: Bool = false) -> String {
     var lines: [String] = []
-    for goal in goals {
+    for goal in goals where reason(for: goal) == nil {
       lines.append(
         "\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location))"
           + condition(goal.forged))
@@ -18,17 +20,33 @@ extension Exploration {
     for property in properties where property.verdict != .broken {
       lines.append("\(property.verdict.rawValue) \(property.name)\(place(of: property.location))")
     }
-    for finding in findings {
-      lines.append(
-        "\(finding.kind.rawValue) \(finding.name)\(place(of: finding.location)): \(finding.sentence)"
-          + condition(finding.forged))
+    for finding in findings where reason(for: finding) == nil {
+      lines.append(line(of: finding))
       lines += steps(finding.way)
       if !finding.circle.isEmpty {
         lines += ["  again and again:"] + finding.circle.map { "    \($0.text(of: flow))" }
       }
     }
+    if showsIgnored { lines += ignoredLines }
+    lines += unused.compactMap { entry, isStale in
+      let end = isStale ? "stale" : showsIgnored ? "undecided" : nil
+      return end.map { "\($0) \(entry.kind)\(place(of: entry.location)): ignored: \(entry.reason)" }
+    }
     if isSummarised { lines.append(summary) }
     return lines.map { $0.escapingControls + "\n" }.joined()
+  }
+
+  private func line(of finding: Finding) -> String {
+    "\(finding.kind.rawValue) \(finding.name)\(place(of: finding.location)): \(finding.sentence)"
+      + condition(finding.forged)
+  }
+
+  private var ignoredLines: [String] {
+    goals.compactMap { goal in
+      reason(for: goal).map {
+        "ignored unreachable \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location)): \($0)"
+      }
+    } + findings.compactMap { finding in reason(for: finding).map { "ignored \(line(of: finding)): \($0)" } }
   }
 
   private func place(of location: SourceLocation?) -> String {
@@ -47,7 +65,8 @@ extension Exploration {
   package var summary: String {
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     let counts = "\(count(stateCount, "state")), \(count(visitCount, "move")), depth \(depth)"
-    return bounds.isEmpty ? "\(counts); all states" : "\(counts); bounded: \(bounds.joined(separator: ", "))"
+    let end = bounds.isEmpty ? "all states" : "bounded: \(bounds.joined(separator: ", "))"
+    return "\(counts)\(ignoredCount == 0 ? "" : ", \(ignoredCount) acknowledged"); \(end)"
   }
 
   /// The same for tools.
@@ -66,6 +85,7 @@ extension Exploration {
         add(goal.location, to: &entry)
         if goal.verdict == .reached { entry["way"] = way(goal.way) }
         entry["forged"] = goal.forged.map { .string($0.text(of: flow)) }
+        entry["ignored"] = reason(for: goal).map { .string($0) }
         return .object(entry)
       })
     members["properties"] = .array(
@@ -86,7 +106,17 @@ extension Exploration {
         entry["way"] = way(finding.way)
         entry["forged"] = finding.forged.map { .string($0.text(of: flow)) }
         if !finding.circle.isEmpty { entry["circle"] = way(finding.circle) }
+        entry["ignored"] = reason(for: finding).map { .string($0) }
         return .object(entry)
+      })
+    members["acknowledged"] = .integer(ignoredCount)
+    members["unused"] = .array(
+      unused.map { entry, isStale in
+        var members: JSONObject = [
+          "kind": .string(entry.kind), "reason": .string(entry.reason), "stale": .boolean(isStale),
+        ]
+        add(entry.location, to: &members)
+        return .object(members)
       })
     members["inputs"] = .array(
       inputs.map { input in

@@ -32,30 +32,19 @@ package struct Exploration: Sendable {
     package internal(set) var way: [Move] = []
     /// The first move of the way that no user makes, if no other way leads there: an action of a covered screen.
     package internal(set) var forged: Move?
+
+    /// Whether it ought to be reached, and can't.
+    var isFault: Bool {
+      switch kind {
+      case .screen, .rule, .link: verdict == .unreachable
+      case .guarding, .breach, .goal: false
+      }
+    }
   }
 
   /// Something that is probably a fault.
   package struct Finding: Sendable {
-    package enum Kind: String, Sendable, CaseIterable {
-      /// A screen that no move leaves.
-      case deadEnd = "dead-end"
-      /// Screens among which the user stays for ever.
-      case trap
-      /// Sends or timers that never end.
-      case livelock
-      /// An effect whose output no rule takes.
-      case untaken
-      /// A result that no rule takes.
-      case lostResult = "lost-result"
-      /// A field that tells of an effect which is over.
-      case unreset
-      /// A link that can't be opened from some state.
-      case linkFails = "link-fails"
-      /// An invariant that is false after some moves, or a property over time that they break.
-      case breach
-      /// A rule whose value can't be computed or doesn't fit.
-      case defect
-    }
+    package typealias Kind = FindingKind
 
     package let kind: Kind
     package let name: String
@@ -132,12 +121,7 @@ package struct Exploration: Sendable {
   ///
   /// - Parameter forged: whether findings to which only forged moves lead count.
   package func hasFindings(forged: Bool = false) -> Bool {
-    findings.contains { forged || $0.forged == nil }
-      || goals.contains { goal in
-        switch goal.kind {
-        case .screen, .rule, .link: goal.verdict == .unreachable
-        case .guarding, .breach, .goal: false
-        }
-      }
+    findings.contains { (forged || $0.forged == nil) && reason(for: $0) == nil }
+      || goals.contains { $0.isFault && reason(for: $0) == nil }
   }
 }

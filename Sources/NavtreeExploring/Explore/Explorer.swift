@@ -207,7 +207,7 @@ package final class Explorer {
       else { continue }
       let name = String(goal.name.prefix { $0 != "#" })
       collector.add(
-        .defect, name, collector.place(of: failed.failure) ?? goal.location,
+        .defect, name, flow.place(of: failed.failure) ?? goal.location,
         FindingCollector.sentence(failed.failure)
       ) { way }
     }

@@ -113,7 +113,7 @@ final class FindingCollector {
       if case .open(let url) = move { return noteLink(url, failure, way) }
       // A payload may be one that no host sends.
       if case .act(_, let payload, _) = move, !payload.isEmpty { return }
-      add(.defect, name(of: move, in: session).name, place(of: failure), failure.message, way)
+      add(.defect, name(of: move, in: session).name, flow.place(of: failure), failure.message, way)
     case .dismissRefused, .rejected, .notHandled, .limitExceeded: break
     default:
       if case .open(let url) = move { noteLink(url, failure, way) }
@@ -129,7 +129,8 @@ final class FindingCollector {
     else { return }
     if failedTries[ObjectIdentifier(rule)] == nil {
       let found = Found(
-        kind: .defect, name: name(of: move, in: session).name, location: place(of: failure) ?? rule.location,
+        kind: .defect, name: name(of: move, in: session).name,
+        location: flow.place(of: failure) ?? rule.location,
         sentence: Self.sentence(failure), way: way())
       failedTries[ObjectIdentifier(rule)] = (found, 0)
     }
@@ -197,8 +198,7 @@ final class FindingCollector {
   private func note(_ notice: Notice, _ way: Way) {
     switch notice {
     case .invariantBroken(_, _, let name):
-      let location = flow.invariants.first { $0.name == name }?.always.location
-      add(.breach, name, location, "the invariant is false", way)
+      add(.breach, name, flow.place(ofInvariant: name), "the invariant is false", way)
     case .linkFailed(_, let link, let url, let failure):
       if failure.data["dropped"] != nil { return }
       noteLink(url, failure.with("link", .string(link)), way)
@@ -228,7 +228,7 @@ final class FindingCollector {
   private func noteDefect(_ name: String, _ failure: Failure, _ way: Way) {
     switch failure.kind {
     case .flowDefect, .expressionFailed, .costExceeded:
-      add(.defect, name, place(of: failure), failure.message, way)
+      add(.defect, name, flow.place(of: failure), failure.message, way)
     default: break
     }
   }
@@ -297,14 +297,6 @@ final class FindingCollector {
     flow.links.table.routes.firstIndex { $0.pattern.text == pattern }.map {
       flow.links.definitions[$0].location
     }
-  }
-
-  func place(of failure: Failure) -> SourceLocation? {
-    guard let line = failure.data["line"]?.integer, let column = failure.data["column"]?.integer else {
-      return nil
-    }
-    let file = failure.data["file"]?.string.flatMap { flow.files.firstIndex(of: $0) } ?? 0
-    return SourceLocation(line: line, column: column, endColumn: column + 1, file: Int32(clamping: file))
   }
 }
 

@@ -1,3 +1,4 @@
+import NavtreeFlow
 package import NavtreeJSON
 package import NavtreeScenarios
 
@@ -21,6 +22,15 @@ package struct FuzzFinding: Hashable, Sendable, CustomStringConvertible {
   package init(_ kind: Kind, _ name: String) {
     self.kind = kind
     self.name = name
+  }
+
+  /// The kind by which a comment acknowledges it; nil where none can.
+  var acknowledged: FindingKind? {
+    switch kind {
+    case .invariant: .breach
+    case .defect: .defect
+    case .always, .promise: nil
+    }
   }
 
   package var description: String { "\(kind.rawValue) \(name)" }

@@ -18,6 +18,8 @@ package struct FuzzRun: Sendable {
   package fileprivate(set) var finding: FuzzFinding?
   /// The places of expressions that failed.
   fileprivate(set) var defects: Set<String> = []
+  /// Those that the flow's author acknowledges, with the reasons.
+  fileprivate(set) var ignored: [FuzzFinding: String] = [:]
   fileprivate(set) var novelties: [Novelty] = []
   /// By class, the number of moves.
   fileprivate(set) var tries: [Int] = []
@@ -66,6 +68,7 @@ package struct FuzzBlock: @unchecked Sendable {
     }
     walk.run.finding = subject.finding
     walk.run.defects = subject.defects
+    walk.run.ignored = subject.ignored
     walk.run.events = Set(recorder.counts.keys)
     return walk.run
   }

@@ -49,10 +49,7 @@ package struct FuzzScenario {
 
   /// The place of the broken invariant: ` at FILE:LINE:COLUMN`.
   private static func place(of finding: FuzzFinding, _ flow: FlowDefinition) -> String {
-    guard finding.kind == .invariant,
-      let location = flow.invariants.first(where: { $0.name == finding.name })?.always.location
-        ?? flow.properties.first(where: { $0.name == finding.name })?.location
-    else { return "" }
+    guard finding.kind == .invariant, let location = flow.place(ofInvariant: finding.name) else { return "" }
     return " \(flow.file(of: location)):\(location.line):\(location.column)"
   }
 

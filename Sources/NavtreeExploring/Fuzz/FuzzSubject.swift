@@ -3,6 +3,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeServer
+import NavtreeYAML
 
 /// A session that the fuzzer works on, and the promises that are checked after each move.
 final class FuzzSubject {
@@ -34,6 +35,8 @@ final class FuzzSubject {
   private(set) var finding: FuzzFinding?
   /// The places of expressions that failed.
   private(set) var defects: Set<String> = []
+  /// Broken promises that the flow's author acknowledges, with the reasons.
+  private(set) var ignored: [FuzzFinding: String] = [:]
 
   init(
     _ flow: FlowDefinition, _ checks: Checks, _ conditions: [FuzzCondition] = [],
@@ -139,8 +142,14 @@ final class FuzzSubject {
 
   // MARK: Checks
 
-  func find(_ kind: FuzzFinding.Kind, _ name: String) {
-    if finding == nil { finding = FuzzFinding(kind, name) }
+  func find(_ kind: FuzzFinding.Kind, _ name: String, at location: SourceLocation? = nil) {
+    let found = FuzzFinding(kind, name)
+    let place = location ?? (kind == .invariant ? flow.place(ofInvariant: name) : nil)
+    if let kind = found.acknowledged, let reason = flow.acknowledgements.reason(for: kind, at: place) {
+      ignored[found] = reason
+    } else if finding == nil {
+      finding = found
+    }
   }
 
   /// A change that breaks an enforced invariant is refused: the refusal is what is found.
@@ -151,7 +160,7 @@ final class FuzzSubject {
       let place = ["file", "line", "column"].compactMap { failure.data[$0].map { $0.string ?? "\($0)" } }
       let name = place.isEmpty ? failure.message : place.joined(separator: ":")
       defects.insert(name)
-      if checks.defects { find(.defect, name) }
+      if checks.defects { find(.defect, name, at: flow.place(of: failure)) }
     }
   }
 
@@ -198,6 +207,20 @@ extension Move {
 }
 
 extension FlowDefinition {
+  /// The place of an invariant or of a property over time.
+  func place(ofInvariant name: String) -> SourceLocation? {
+    invariants.first { $0.name == name }?.always.location ?? properties.first { $0.name == name }?.location
+  }
+
+  /// The place in the flow that a failure names.
+  func place(of failure: Failure) -> SourceLocation? {
+    guard let line = failure.data["line"]?.integer, let column = failure.data["column"]?.integer else {
+      return nil
+    }
+    let file = failure.data["file"]?.string.flatMap { files.firstIndex(of: $0) } ?? 0
+    return SourceLocation(line: line, column: column, endColumn: column + 1, file: Int32(clamping: file))
+  }
+
   /// Whether the stored form of a session has all of its state, and nothing runs when it is restored.
   fileprivate var keepsAll: Bool {
     let records = screens.flatMap { [$0.params, $0.state] } + [shared]

@@ -44,6 +44,8 @@ package final class Fuzzer {
   /// The first run of each finding, in the order of their numbers.
   package private(set) var failures: [FuzzRun] = []
   private var noted: Set<String> = []
+  /// What was found and the flow's author acknowledges, with the reasons.
+  package private(set) var ignored: [FuzzFinding: String] = [:]
   /// What the runs have covered so far.
   package private(set) var events: Set<CoverageEvent> = []
   private var seen: Set<StateKey> = []
@@ -87,6 +89,7 @@ package final class Fuzzer {
       stepCount += run.moves.count
       events.formUnion(run.events)
       noted.formUnion(run.defects)
+      ignored.merge(run.ignored) { $1 }
       for (number, count) in run.tries.enumerated() { tries[number] += count }
       if let finding = run.finding, !failures.contains(where: { $0.finding == finding }) {
         failures.append(run)

@@ -40,6 +40,8 @@ package final class FlowDefinition: Sendable {
   package let migrations: [Migration]
   /// The parts of a session that an app is compared by; nil where the flow declares none.
   package let projection: ProjectionDefinition?
+  /// The findings that comments acknowledge.
+  package let acknowledgements: Acknowledgements
   /// By action.
   private let declaringTypes: [[Int]]
   /// The document that it was compiled from.
@@ -127,6 +129,7 @@ package final class FlowDefinition: Sendable {
     stores = compilation.records.stores.definitions
     self.migrations = migrations
     self.projection = projection
+    acknowledgements = Acknowledgements(in: document.sources)
   }
 }
 

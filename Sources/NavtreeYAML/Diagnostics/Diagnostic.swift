@@ -7,6 +7,8 @@ package struct Diagnostic: Sendable, Hashable {
     case error
     /// The flow can be loaded, but probably isn't meant that way.
     case warning
+    /// A warning that the author acknowledges.
+    case note
   }
 
   package var severity: Severity

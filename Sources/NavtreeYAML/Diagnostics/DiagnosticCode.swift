@@ -93,6 +93,11 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unhandledFailure = "unhandled-failure"
   case unsentAction = "unsent-action"
   case publicAction = "public-action"
+  case badIgnore = "bad-ignore"
+  case unusedIgnore = "unused-ignore"
+
+  /// Those of flows that can be loaded, and probably aren't meant that way.
+  package static let warnings = allCases.drop { $0 != .forgottenTemplate }.prefix { $0 != .badIgnore }
 
   /// Whether it is about the content of an expression.
   var isOfExpression: Bool {
