@@ -263,7 +263,7 @@ extension CommandFacts {
           [
             member("name", .string, "its name"),
             member("verdict", .choice(["holds", "broken", "undecided"]), "whether it holds"),
-          ] + place)), "the properties over time"),
+          ] + place)), "the invariants and properties over time"),
     member(
       "findings",
       .list(

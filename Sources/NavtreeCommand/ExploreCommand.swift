@@ -91,6 +91,14 @@ struct ExploreCommand: ParsableCommand {
     settings.progress = { states, moves, goals in
       progress.show("\(states) states, \(moves) moves, \(goals) goals left")
     }
+    if emit == nil, !form.isJSON, place.isStandardOutput {
+      settings.found = { finding in
+        if flow.acknowledgements.reason(for: finding.kind, at: finding.location) != nil { return }
+        progress.end()
+        // A pipe that fails ends the command when the rest is written.
+        try? Console.write(finding.text(in: flow))
+      }
+    }
     Interrupt.catchFirst()
     defer { Interrupt.release() }
     let exploration = try Console.orFail { () throws(Failure) in try Explorer(flow, settings).run() }

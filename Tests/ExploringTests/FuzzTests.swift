@@ -28,7 +28,10 @@ struct FuzzTests {
         let run = block.run(fuzzer.runCount)
         fuzzer.take([run])
         guard let finding = run.finding else { continue }
-        return (finding, FuzzShrinking(flow, settings.conditions).shrink(run.moves, to: finding))
+        return (
+          finding,
+          FuzzShrinking(flow, settings.conditions, forges: settings.forges).shrink(run.moves, to: finding)
+        )
       }
     }
     return nil

@@ -45,7 +45,8 @@ struct SessionRun {
     if !sessions.defects { note(fuzzer.defects) }
     for failure in fuzzer.failures {
       guard let finding = failure.finding else { continue }
-      let moves = FuzzShrinking(flow, conditions, isOver: isOver).shrink(failure.moves, to: finding)
+      let moves = FuzzShrinking(flow, conditions, forges: sessions.forged, isOver: isOver)
+        .shrink(failure.moves, to: finding)
       if isOver() { Console.complain("navtree: ended before the scenario is as short as it can be\n") }
       try write(moves, of: failure, finding, conditions, folder)
     }
@@ -135,13 +136,13 @@ struct SessionRun {
     _ moves: [Move], of failure: FuzzRun, _ finding: FuzzFinding, _ conditions: [FuzzCondition],
     _ folder: RegressionFolder?
   ) throws {
-    func scenario(_ path: String) -> FuzzScenario {
+    func scenario(_ path: String, isTold: Bool = false) -> FuzzScenario {
       FuzzScenario(
         of: moves, finding: finding, in: flow, conditions,
         origin: "navtree fuzz --seed \(options.seed), run \(failure.number)", flowPath: path,
-        isSensitive: options.sensitive)
+        isTold: isTold, isSensitive: options.sensitive)
     }
-    let shown = scenario(file.path)
+    let shown = scenario(file.path, isTold: true)
     try report.add("\(finding)", run: failure.number, shown.text)
     if let folder { try folder.write("\(flow.name)-\(shown.digest)", file.path) { scenario($0).text } }
   }

@@ -50,6 +50,8 @@ struct OutputPlace: ParsableArguments {
 
   func validate() throws { Console.writesFile = output.map { $0 != "-" } ?? false }
 
+  var isStandardOutput: Bool { output == nil || output == "-" }
+
   /// - Throws: the exit status, after reporting why.
   func write(_ text: String) throws {
     guard let output, output != "-" else { return try Console.write(text) }

@@ -1,3 +1,4 @@
+package import NavigationTree
 package import NavtreeFlow
 
 /// The counts of what sessions of one flow do.
@@ -8,6 +9,16 @@ package final class CoverageRecorder {
   /// The number of sessions that were measured.
   package internal(set) var sessions = 0
   package private(set) var counts: [CoverageEvent: Int] = [:]
+  /// The rules that ran since the last time that it was emptied, and whose changes stood; nil if they aren't kept.
+  package var runs: [Run]?
+
+  /// A rule that ran on a screen.
+  package struct Run {
+    package let rule: Rule
+    package let screen: ScreenID
+    /// The name of the action or lifecycle event.
+    package let trigger: String
+  }
 
   package init(_ flow: FlowDefinition) {
     self.flow = flow

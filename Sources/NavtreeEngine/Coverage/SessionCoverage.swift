@@ -8,6 +8,8 @@ final class SessionCoverage: ChangeListener {
   private let recorder: CoverageRecorder
   /// The events of the current change.
   private var pending: [CoverageEvent] = []
+  /// The rules that ran in the current change, each with its place among the events.
+  private var pendingRuns: [(place: Int, run: CoverageRecorder.Run)] = []
   /// The rule that ran last.
   private var lastRule: ObjectIdentifier?
   /// The definitions of effects that have ended, by number, so that late answers to them can be counted.
@@ -47,6 +49,11 @@ final class SessionCoverage: ChangeListener {
 
   func note(_ event: CoverageEvent) { pending.append(event) }
 
+  /// Notes a rule whose event comes next.
+  func note(_ run: @autoclosure () -> CoverageRecorder.Run) {
+    if recorder.runs != nil { pendingRuns.append((pending.count, run())) }
+  }
+
   func note(_ effect: EffectInFlight, _ end: EffectEnd) {
     remember(effect)
     note(.effect(ObjectIdentifier(effect.definition), CoverageEvent.Outcome(end)))
@@ -67,7 +74,10 @@ final class SessionCoverage: ChangeListener {
   }
 
   /// Drops the events after the first ones, which are undone.
-  func takeBack(to count: Int) { pending.removeSubrange(count...) }
+  func takeBack(to count: Int) {
+    pending.removeSubrange(count...)
+    pendingRuns.removeAll { $0.place >= count }
+  }
 
   func settled(_ change: SettledChange) { settle() }
 
@@ -80,6 +90,8 @@ final class SessionCoverage: ChangeListener {
       lastRule = rule
     }
     pending.removeAll(keepingCapacity: true)
+    recorder.runs?.append(contentsOf: pendingRuns.map(\.run))
+    pendingRuns.removeAll()
   }
 
   private func remember(_ effect: EffectInFlight) {

@@ -33,11 +33,12 @@ extension Transaction {
   ///
   /// A rule that rejects is counted at once, because its change never stands.
   @inline(never)
-  func count(_ rule: Rule, _ trigger: Trigger, of type: Int) {
+  func count(_ rule: Rule, _ trigger: Trigger, on screen: ScreenID, of type: Int) {
     guard let coverage = listeners.coverage, !rule.isOwn else { return }
     let isRejecting = rule.rejects != nil
     var events = [CoverageEvent.rule(ObjectIdentifier(rule))]
     if case .lifecycle(let event) = trigger.name { events.append(.lifecycle(type: type, event)) }
+    coverage.note(CoverageRecorder.Run(rule: rule, screen: screen, trigger: name(of: trigger)))
     for event in events {
       if isRejecting { coverage.count(event) } else { coverage.note(event) }
     }

@@ -177,7 +177,9 @@ extension Transaction {
     scope.begin(rules.first?.names ?? [])
     for rule in rules {
       if let when = rule.when, try !holds(guard: when) { continue }
-      if listeners.coverage != nil { count(rule, trigger, of: departed.screen.type) }
+      if listeners.coverage != nil {
+        count(rule, trigger, on: departed.screen.id, of: departed.screen.type)
+      }
       var steps: [Prepared] = []
       for step in rule.steps {
         switch step {

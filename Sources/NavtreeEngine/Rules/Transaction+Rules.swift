@@ -37,7 +37,7 @@ extension Transaction {
   /// arrived.
   /// - Parameter window: the window whose focus the screen is; nil if that isn't known.
   func run(_ rule: Rule, on screen: ScreenID, in window: Int? = nil, _ trigger: Trigger) throws(Failure) {
-    if listeners.coverage != nil { count(rule, trigger, of: try type(of: screen)) }
+    if listeners.coverage != nil { count(rule, trigger, on: screen, of: try type(of: screen)) }
     if let assignment = rule.assignment.unretained {
       return try assignment.use { (assignment) throws(Failure) in
         try run(assignment, on: screen, in: window)
@@ -122,7 +122,7 @@ extension Transaction {
     try step.hint.map { (hint) throws(Failure) in try value(of: hint) }
   }
 
-  private func name(of trigger: Trigger) -> String {
+  func name(of trigger: Trigger) -> String {
     switch trigger.name {
     case .action(let action): flow.actionNames[action]
     case .lifecycle(let event): event.rawValue

@@ -1,6 +1,6 @@
 package import NavtreeJSON
 import NavtreeText
-import NavtreeFlow
+package import NavtreeFlow
 import NavtreeYAML
 
 extension Exploration {
@@ -11,7 +11,7 @@ extension Exploration {
   ///   - showsIgnored: whether what the author acknowledges is told, too.
   package func text(summarised isSummarised: Bool = true, ignored showsIgnored: Bool = false) -> String {
     var lines: [String] = []
-    for goal in goals where reason(for: goal) == nil {
+    for goal in goals where reason(for: goal) == nil && goal.kind != .breach {
       lines.append(
         "\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location))"
           + condition(goal.forged))
@@ -20,12 +20,8 @@ extension Exploration {
     for property in properties where property.verdict != .broken {
       lines.append("\(property.verdict.rawValue) \(property.name)\(place(of: property.location))")
     }
-    for finding in findings where reason(for: finding) == nil {
-      lines.append(line(of: finding))
-      lines += steps(finding.way)
-      if !finding.circle.isEmpty {
-        lines += ["  again and again:"] + finding.circle.map { "    \($0.text(of: flow))" }
-      }
+    for finding in findings where !finding.isTold && reason(for: finding) == nil {
+      lines += finding.lines(in: flow)
     }
     if showsIgnored { lines += ignoredLines }
     lines += unused.compactMap { entry, isStale in
@@ -36,26 +32,20 @@ extension Exploration {
     return lines.map { $0.escapingControls + "\n" }.joined()
   }
 
-  private func line(of finding: Finding) -> String {
-    "\(finding.kind.rawValue) \(finding.name)\(place(of: finding.location)): \(finding.sentence)"
-      + condition(finding.forged)
-  }
-
   private var ignoredLines: [String] {
     goals.compactMap { goal in
       reason(for: goal).map {
         "ignored unreachable \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location)): \($0)"
       }
-    } + findings.compactMap { finding in reason(for: finding).map { "ignored \(line(of: finding)): \($0)" } }
+    }
+      + findings.compactMap { finding in
+        reason(for: finding).map { "ignored \(finding.line(in: flow)): \($0)" }
+      }
   }
 
-  private func place(of location: SourceLocation?) -> String {
-    location.map { " \(flow.file(of: $0)):\($0.line):\($0.column)" } ?? ""
-  }
+  private func place(of location: SourceLocation?) -> String { flow.place(of: location) }
 
-  private func condition(_ forged: Move?) -> String {
-    forged.map { ", if the app itself sends \($0.text(of: flow))" } ?? ""
-  }
+  private func condition(_ forged: Move?) -> String { flow.condition(forged) }
 
   private func steps(_ way: [Move]) -> [String] {
     way.isEmpty ? ["  at the start"] : way.map { "  \($0.text(of: flow))" }
@@ -132,5 +122,34 @@ extension Exploration {
     entry["file"] = .string(flow.file(of: location))
     entry["line"] = .integer(location.line)
     entry["column"] = .integer(location.column)
+  }
+}
+
+extension Exploration.Finding {
+  /// The finding for people: a line, then one for each move, and below that what the move changed.
+  package func text(in flow: FlowDefinition) -> String {
+    lines(in: flow).map { $0.escapingControls + "\n" }.joined()
+  }
+
+  fileprivate func line(in flow: FlowDefinition) -> String {
+    "\(kind.rawValue) \(name)\(flow.place(of: location)): \(sentence)\(flow.condition(forged))"
+  }
+
+  fileprivate func lines(in flow: FlowDefinition) -> [String] {
+    let story = WayStory(of: way + circle, in: flow)
+    let moves = story.moves.prefix(way.count).joined().map { "  \($0)" }
+    let again = story.moves.dropFirst(way.count).joined().map { "    \($0)" }
+    return [line(in: flow)] + (way.isEmpty ? ["  at the start"] : moves)
+      + (circle.isEmpty ? [] : ["  again and again:"] + again)
+  }
+}
+
+extension FlowDefinition {
+  fileprivate func place(of location: SourceLocation?) -> String {
+    location.map { " \(file(of: $0)):\($0.line):\($0.column)" } ?? ""
+  }
+
+  fileprivate func condition(_ forged: Move?) -> String {
+    forged.map { ", if the app itself sends \($0.text(of: self))" } ?? ""
   }
 }

@@ -57,9 +57,11 @@ package struct Exploration: Sendable {
     package let forged: Move?
     /// The moves that come again and again after the way, without one of the user.
     package var circle: [Move] = []
+    /// Whether it was told when it was found.
+    var isTold = false
   }
 
-  /// A property over time, and whether it holds; one that is broken is a finding.
+  /// An invariant or a property over time, and whether it holds; one that is broken is a finding.
   package struct Property: Sendable {
     package enum Verdict: String, Sendable {
       case holds, broken, undecided

@@ -21,6 +21,8 @@ package final class Explorer {
     package var isOver: () -> Bool = { false }
     /// Takes the numbers of states and of moves, now and then.
     package var progress: ((_ states: Int, _ moves: Int, _ goalsLeft: Int) -> Void)?
+    /// Takes what single moves show when it is found.
+    package var found: ((Exploration.Finding) -> Void)?
     package var limits = Limits()
 
     package init() {}
@@ -43,6 +45,8 @@ package final class Explorer {
   private var isForgingAnswers = false
   /// The places of rules that never run, and the types of screens that are never there, whatever happens.
   private var unreachable: (rules: Set<SourceLocation>, screens: Set<Int>) = ([], [])
+  /// The number of findings that were told.
+  private var toldCount = 0
   private var answered: (effect: EffectInFlight, count: Int)?
 
   package init(_ flow: FlowDefinition, _ settings: Settings = Settings()) {
@@ -91,6 +95,7 @@ package final class Explorer {
     }
     addGoals(to: &exploration, search, isWhole: isWhole)
     addFindings(to: &exploration, search)
+    addInvariants(to: &exploration, isWhole: isWhole)
     add(answers, to: &exploration, search)
     return exploration
   }
@@ -139,10 +144,10 @@ package final class Explorer {
 
   private func addFindings(to exploration: inout Exploration, _ search: Search) {
     let kinds = Exploration.Finding.Kind.allCases
-    exploration.findings = collector.found.map { found in
-      Exploration.Finding(
-        kind: found.kind, name: found.name, location: found.location, sentence: found.sentence,
-        way: moves(of: found.way, search), forged: found.way.forged.first.map { search.moves[$0] })
+    exploration.findings = collector.found.enumerated().map { index, found in
+      var finding = finding(found, search)
+      finding.isTold = index < toldCount
+      return finding
     }.enumerated().sorted { one, other in
       func place(_ finding: Exploration.Finding) -> (Int, Int, Int) {
         (finding.forged == nil ? 0 : 1, kinds.firstIndex(of: finding.kind) ?? 0, finding.way.count)
@@ -150,6 +155,29 @@ package final class Explorer {
       let places = (place(one.element), place(other.element))
       return places.0 == places.1 ? one.offset < other.offset : places.0 < places.1
     }.map(\.element)
+  }
+
+  private func finding(_ found: FindingCollector.Found, _ search: Search) -> Exploration.Finding {
+    Exploration.Finding(
+      kind: found.kind, name: found.name, location: found.location, sentence: found.sentence,
+      way: moves(of: found.way, search), forged: found.way.forged.first.map { search.moves[$0] })
+  }
+
+  /// Tells what was found since the last time.
+  private func tell(_ search: Search) {
+    guard let take = settings.found, toldCount < collector.found.count, !search.isForging else { return }
+    for found in collector.found[toldCount...] { take(finding(found, search)) }
+    toldCount = collector.found.count
+  }
+
+  /// Adds whether each invariant holds in all states.
+  private func addInvariants(to exploration: inout Exploration, isWhole: Bool) {
+    exploration.properties = flow.invariants.map { invariant in
+      let isBroken = exploration.findings.contains { $0.kind == .breach && $0.name == invariant.name }
+      return Exploration.Property(
+        name: invariant.name, location: invariant.always.location,
+        verdict: isBroken ? .broken : isWhole ? .holds : .undecided)
+    }
   }
 
   private func add(_ answers: [PropertyCheck.Answer], to exploration: inout Exploration, _ search: Search) {
@@ -272,6 +300,7 @@ extension Explorer: SearchObserver {
         .unreset, mark.name, mark.location, "it stays \(mark.value) after '\(mark.effect)' is over", way)
     }
     if let answered, hasChanged, !search.isForging { collector.note(answered, way) }
+    tell(search)
     return isEnough
   }
 

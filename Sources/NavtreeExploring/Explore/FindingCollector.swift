@@ -2,6 +2,7 @@ import NavigationTree
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeScenarios
 import NavtreeText
 import NavtreeYAML
 
@@ -90,7 +91,7 @@ final class FindingCollector {
     case .declined: break
     }
     noteResults(of: move, isAccepted: outcome.isTaken, way)
-    for notice in session.waitingNotices { note(notice, way) }
+    for notice in session.waitingNotices { note(notice, in: session, way) }
   }
 
   /// Notes an answer that was given.
@@ -195,10 +196,13 @@ final class FindingCollector {
     }
   }
 
-  private func note(_ notice: Notice, _ way: Way) {
+  private func note(_ notice: Notice, in session: Session, _ way: Way) {
     switch notice {
     case .invariantBroken(_, _, let name):
-      add(.breach, name, flow.place(ofInvariant: name), "the invariant is false", way)
+      let values = flow.values(ofInvariant: name, in: session)
+      add(
+        .breach, name, flow.place(ofInvariant: name),
+        "the invariant is false\(values.map { ": \($0)" } ?? "")", way)
     case .linkFailed(_, let link, let url, let failure):
       if failure.data["dropped"] != nil { return }
       noteLink(url, failure.with("link", .string(link)), way)

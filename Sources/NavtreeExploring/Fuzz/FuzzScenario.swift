@@ -16,11 +16,12 @@ package struct FuzzScenario {
   ///   - moves: The shrunk moves.
   ///   - origin: A sentence about where it comes from.
   ///   - flowPath: The flow's path relative to the file.
+  ///   - isTold: Whether comments tell what each step changes, and which rule does.
   ///   - isSensitive: Whether sensitive values are written; `***` stands for them otherwise, and such a scenario may not
   ///     run.
   package init(
     of moves: [Move], finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
-    origin: String, flowPath: String, isSensitive: Bool
+    origin: String, flowPath: String, isTold: Bool = false, isSensitive: Bool
   ) {
     var hasher = StateHasher()
     hasher.combine(finding.description)
@@ -31,9 +32,11 @@ package struct FuzzScenario {
       lines.append(
         "# That is a fault of navtree itself, which this scenario alone may not show: please report it.")
     }
+    let (steps, values) = Self.steps(of: moves, to: finding, in: flow, conditions, isTold, isSensitive)
+    if let values { lines.append("# \(values)".escapingControls) }
     let scenario = WrittenScenario(
       name: finding.description, always: Self.condition(of: finding, flow, hasMoves: !moves.isEmpty),
-      steps: Self.steps(of: moves, in: flow, conditions, isSensitive))
+      steps: steps)
     lines += WrittenScenario.head(ofFlow: flowPath) + scenario.lines
     text = lines.map { $0 + "\n" }.joined()
   }
@@ -55,22 +58,31 @@ package struct FuzzScenario {
 
   // MARK: Steps
 
-  /// The steps of the moves. A refused step, except the last, expects its error.
+  /// The steps of the moves, and the values that a broken invariant reads at their end. A refused step, except the last,
+  /// expects its error.
   private static func steps(
-    of moves: [Move], in flow: FlowDefinition, _ conditions: [FuzzCondition], _ isSensitive: Bool
-  ) -> [WrittenStep] {
-    guard let subject = try? FuzzSubject(flow, FuzzSubject.Checks(), conditions) else { return [] }
+    of moves: [Move], to finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
+    _ isTold: Bool, _ isSensitive: Bool
+  ) -> (steps: [WrittenStep], values: String?) {
+    let recorder = CoverageRecorder(flow)
+    guard let subject = try? FuzzSubject(flow, FuzzSubject.Checks(), conditions, coverage: recorder) else {
+      return ([], nil)
+    }
     let mask = PayloadMask(flow)
+    var story = isTold ? ChangeStory(of: subject.session, countedBy: recorder) : nil
     var written: [WrittenStep] = []
     for (index, move) in moves.enumerated() {
       let shown = isSensitive ? move : move.masked(mask, in: subject.session)
       var steps = shown.steps(in: subject.session, number: index).map { WrittenStep($0.members) }
       let outcome = subject.perform(move)
-      if index < moves.count - 1, let last = steps.indices.last {
-        steps[last].expect["error"] = move.error(after: outcome)
+      if let last = steps.indices.last {
+        if index < moves.count - 1 { steps[last].expect["error"] = move.error(after: outcome) }
+        steps[last].remarks = story?.lines(in: subject.session) ?? []
       }
       written += steps
     }
-    return written
+    let values =
+      finding.kind == .invariant ? flow.values(ofInvariant: finding.name, in: subject.session) : nil
+    return (written, values)
   }
 }

@@ -4,17 +4,22 @@ package import NavtreeFlow
 package struct FuzzShrinking {
   private let flow: FlowDefinition
   private let conditions: [FuzzCondition]
+  private let forges: Bool
   private let isOver: () -> Bool
 
   /// The most replays.
   private static let budget = 4_000
 
-  /// - Parameter isOver: Whether it is to end with what it has; asked before each move.
+  /// - Parameters:
+  ///   - forges: Whether a move may be one that no user makes.
+  ///   - isOver: Whether it is to end with what it has; asked before each move.
   package init(
-    _ flow: FlowDefinition, _ conditions: [FuzzCondition], isOver: @escaping () -> Bool = { false }
+    _ flow: FlowDefinition, _ conditions: [FuzzCondition], forges: Bool = false,
+    isOver: @escaping () -> Bool = { false }
   ) {
     self.flow = flow
     self.conditions = conditions
+    self.forges = forges
     self.isOver = isOver
   }
 
@@ -23,7 +28,13 @@ package struct FuzzShrinking {
     var shrinker = Shrinker<Move>(
       budget: Self.budget, isOver: isOver, simpler: simplifier.simpler, mended: simplifier.mended,
       fails: { finds(finding, $0) })
-    return shrinker.shrink(moves)
+    let shrunk = shrinker.shrink(moves)
+    guard finding.kind == .invariant,
+      let fewest = FewestMoves(among: shrunk, breaking: finding.name, of: flow, forges, isOver: isOver)?
+        .found(),
+      finds(finding, fewest)
+    else { return shrunk }
+    return shrinker.shrink(fewest)
   }
 
   /// Whether moves from the start of a session find a thing.
@@ -35,6 +46,7 @@ package struct FuzzShrinking {
     guard let subject = try? FuzzSubject(flow, checks, conditions) else { return false }
     for move in moves {
       if subject.finding != nil || isOver() { break }
+      if !forges, move.isForged(in: subject.session) { return false }
       _ = subject.perform(move)
     }
     return subject.finding == finding

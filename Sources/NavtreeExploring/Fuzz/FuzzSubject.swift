@@ -212,6 +212,15 @@ extension FlowDefinition {
     invariants.first { $0.name == name }?.always.location ?? properties.first { $0.name == name }?.location
   }
 
+  /// The values that an invariant reads, unless it holds again.
+  func values(ofInvariant name: String, in session: Session) -> String? {
+    guard let invariant = invariants.first(where: { $0.name == name }),
+      (try? ConditionReader(session).holds(invariant.always.program)) == false
+    else { return nil }
+    let values = ConditionValues(of: invariant.always.program, in: session).paths
+    return values.isEmpty ? nil : values
+  }
+
   /// The place in the flow that a failure names.
   func place(of failure: Failure) -> SourceLocation? {
     guard let line = failure.data["line"]?.integer, let column = failure.data["column"]?.integer else {

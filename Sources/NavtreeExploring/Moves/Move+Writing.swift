@@ -19,7 +19,8 @@ extension Move {
     switch self {
     case .act(let action, let payload, let path):
       return step(
-        .act(action: session.flow.actionNames[action], payload: payload), session.shortest(path))
+        .act(action: session.flow.actionNames[action], payload: payload),
+        session.shortest(path, for: action))
     case .back(let window): return step(.back, session.windows.count == 1 ? nil : "/\(window)")
     case .navigate(let navigation, let path):
       let payload = navigation.request(in: session.flow).params
@@ -120,8 +121,17 @@ extension EffectAnswer {
 
 extension Session {
   /// A path as a step says it: nil for the active screen of the only window.
-  fileprivate func shortest(_ path: String) -> String? {
+  ///
+  /// - Parameter action: an action that rises from the active screen to that at the path, if no screen between declares it.
+  fileprivate func shortest(_ path: String, for action: Int? = nil) -> String? {
     guard windows.count == 1, let window = windows.first else { return path }
-    return window.address(of: window.active) == path ? nil : path
+    var screen: ScreenID? = window.active
+    while let id = screen {
+      if window.address(of: id) == path { return nil }
+      guard let action, let type = windows.place(of: id)?.type, flow.definition(of: action, on: type) == nil
+      else { return path }
+      screen = windows.holder(of: id)?.screen
+    }
+    return path
   }
 }

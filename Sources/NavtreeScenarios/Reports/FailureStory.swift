@@ -50,6 +50,7 @@ package struct FailureStory {
       let sentence = Self.visible(parts + Self.cut(step.sentence, to: 160))
       lines.append(
         "  \(paint(step.hasPassed ? "+" : "-", step.hasPassed ? .green : .red)) \(sentence)  \(place)")
+      lines += step.changes.map { paint("      \($0)", .dim) }
     }
     return lines
   }

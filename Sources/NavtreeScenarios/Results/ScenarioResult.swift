@@ -36,6 +36,8 @@ package struct ScenarioResult: Sendable {
     /// The names of the parts that it belongs to, outermost first.
     package let parts: [String]
     package let hasPassed: Bool
+    /// A line for each place that it changed; only in a scenario that failed.
+    var changes: [String] = []
     /// What to expect of it, if the runner observes.
     package var observation: Observation?
 

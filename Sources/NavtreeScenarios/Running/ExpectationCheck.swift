@@ -170,12 +170,12 @@ struct ExpectationCheck {
       return fail(
         kind, "'\(condition.source)' can't be evaluated: \(error.message)", at: condition.location)
     }
-    let parts = parts(of: condition.program)
-    let values = Self.sentence(parts)
+    let values = ConditionValues(of: condition.program, in: session, constants: run.constants)
+    let sentence = values.sentence
     fail(
-      kind, "'\(condition.source)' doesn't hold\(values.isEmpty ? "" : ": \(values)")",
+      kind, "'\(condition.source)' doesn't hold\(sentence.isEmpty ? "" : ": \(sentence)")",
       at: condition.location,
-      differences: Self.differences(in: condition.source, parts))
+      differences: Self.differences(in: condition.source, values.parts))
   }
 
   private func place(of location: SourceLocation) -> String {
@@ -185,23 +185,8 @@ struct ExpectationCheck {
   /// The values that break an invariant, unless it holds again.
   private func reason(_ invariant: Invariant) -> String {
     guard (try? ConditionReader(session).holds(invariant.always.program)) == false else { return "" }
-    let values = Self.sentence(parts(of: invariant.always.program))
+    let values = ConditionValues(of: invariant.always.program, in: session).sentence
     return ": '\(invariant.always.program.source)'\(values.isEmpty ? "" : ", \(values)")"
-  }
-
-  /// The values of a condition's parts; the whole, which is false, is none of them.
-  private func parts(of condition: CELProgram) -> [(text: String, value: JSONValue)] {
-    ConditionReader(session).parts(of: condition, constants: run.constants.mapValues { ("example", $0) })
-      .dropLast()
-  }
-
-  private static func sentence(_ parts: [(text: String, value: JSONValue)]) -> String {
-    var sentences: [String] = []
-    for part in parts {
-      let sentence = "\(part.text) is \(brief(part.value))"
-      if !sentences.contains(sentence), sentences.count < mostParts { sentences.append(sentence) }
-    }
-    return sentences.joined(separator: ", ")
   }
 
   /// The differences of two lists or maps of which a condition says that they are equal.
@@ -216,21 +201,6 @@ struct ExpectationCheck {
       return comparison.differences.filter { !$0.pointer.isEmpty }
     }
     return []
-  }
-
-  /// The most parts of a condition that are told, and the longest value, in bytes.
-  private static let mostParts = 10
-  private static let longestValue = 100
-
-  private static func brief(_ value: JSONValue) -> String {
-    let text = "\(value)"
-    guard text.utf8.count > longestValue else { return text }
-    return switch value {
-    case .array(let elements): "a list of \(elements.count)"
-    case .object(let members): "an object of \(members.count)"
-    case .string(let text): "a text of \(text.unicodeScalars.count)"
-    case .null, .boolean, .integer, .number: text
-    }
   }
 
   private mutating func check(_ within: Expectation.Within) {

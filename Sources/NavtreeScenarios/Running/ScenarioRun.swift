@@ -22,6 +22,8 @@ final class ScenarioRun {
   var answerCount = 0
   private var parts: [String] = []
   private var watch: ConsequenceWatch?
+  /// Tells what each step changes, if that is wanted.
+  var story: ChangeStory?
 
   init(
     _ scenario: Scenario, on host: ScenarioHost, _ patterns: Patterns, _ sentences: StepSentence,
@@ -160,6 +162,7 @@ final class ScenarioRun {
     var done = ScenarioResult.StepResult(
       sentence: sentences.text(of: step, in: session), location: step.location, parts: parts,
       hasPassed: failures.isEmpty)
+    done.changes = story?.lines(in: session) ?? []
     if observes { done.observation = Observation(of: step, record, in: session) }
     result.steps.append(done)
     guard !failures.isEmpty else { return }

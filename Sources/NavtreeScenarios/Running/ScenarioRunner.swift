@@ -33,6 +33,15 @@ package final class ScenarioRunner {
 
   /// Runs a scenario up to its end, or to the first step that fails.
   package func run(_ scenario: Scenario) -> ScenarioResult {
+    var result = run(scenario, coverage, isTold: false)
+    // What each step changes costs time, which only a failure is worth.
+    if !result.hasPassed, !observes {
+      result.steps = run(scenario, CoverageRecorders(), isTold: true).steps
+    }
+    return result
+  }
+
+  private func run(_ scenario: Scenario, _ coverage: CoverageRecorders?, isTold: Bool) -> ScenarioResult {
     let start = ThreadTime.now
     var result = ScenarioResult(
       name: scenario.name, file: file.name, location: scenario.location, tags: scenario.tags)
@@ -40,6 +49,9 @@ package final class ScenarioRunner {
     do throws(Failure) {
       let host = try ScenarioHost(scenario, of: file.flow, limits: limits, coverage: coverage)
       let run = ScenarioRun(scenario, on: host, patterns, sentences, observes: observes, willStep: willStep)
+      if isTold, let recorder = coverage?[file.flow] {
+        run.story = ChangeStory(of: run.session, countedBy: recorder)
+      }
       run.run(into: &result)
     } catch {
       let location = scenario.given.location ?? scenario.location

@@ -75,6 +75,7 @@ package struct WrittenScenario {
       lines += step.comments.map { "      # \($0)" }
       starts.append(lines.count)
       lines += step.text.split(separator: "\n").map(String.init)
+      lines += step.remarks.map { "        # \($0)" }
     }
     if owesNothing { lines.append("    ends: { owed: nothing }") }
     lines += remarks.map { "      # \($0)" }
@@ -89,6 +90,8 @@ package struct WrittenStep {
   /// Without `expect`.
   var members: JSONObject
   package var expect: JSONObject
+  /// Sentences below it.
+  package var remarks: [String] = []
   /// The line of the recording.
   let line: Int
   /// The action for people, or the verb.
