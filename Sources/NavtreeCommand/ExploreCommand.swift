@@ -91,18 +91,22 @@ struct ExploreCommand: ParsableCommand {
     settings.progress = { states, moves, goals in
       progress.show("\(states) states, \(moves) moves, \(goals) goals left")
     }
+    var problem: (any Error)?
     if emit == nil, !form.isJSON, place.isStandardOutput {
+      settings.isOver = { problem != nil || clock.isOver }
       settings.found = { finding in
-        if flow.acknowledgements.reason(for: finding.kind, at: finding.location) != nil { return }
+        if problem != nil || flow.acknowledgements.reason(for: finding.kind, at: finding.location) != nil {
+          return
+        }
         progress.end()
-        // A pipe that fails ends the command when the rest is written.
-        try? Console.write(finding.text(in: flow))
+        do { try Console.write(finding.text(in: flow)) } catch { problem = error }
       }
     }
     Interrupt.catchFirst()
     defer { Interrupt.release() }
     let exploration = try Console.orFail { () throws(Failure) in try Explorer(flow, settings).run() }
     progress.end()
+    if let problem { throw problem }
     if emit == nil { try write(exploration) } else { try emitScenarios(for: exploration, of: file) }
     if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
     if exploration.hasFindings(forged: forged) { throw ExitCode.failure }

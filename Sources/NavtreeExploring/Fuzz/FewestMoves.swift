@@ -55,7 +55,8 @@ struct FewestMoves {
   func found() -> [Move]? {
     guard let session = try? Session(flow, name: flow.name, limits: Limits().forSearch) else { return nil }
     session.forgetNotices()
-    let fields = FieldReads(flow, goals: []).fields
+    var fields = FieldReads(flow, goals: []).fields
+    fields.times = true
     var keys: Set<StateKey> = [KeyReader.key(of: session, counting: fields)]
     var ways = [Way(checkpoint: Checkpoint(of: session), moves: [], userCount: 0)]
     var tries = 0

@@ -13,7 +13,7 @@ extension Move {
       }
       let flow = session.flow
       let own = flow.definition(of: action, on: screens[number].screen.type)
-      if let own { return own.isNavtrees || !UsableScreens(of: window, in: flow).areUsable[number] }
+      if let own { return own.isNavtrees || !UsableScreens(of: window, in: session).areUsable[number] }
       if let definition = flow.actions[action], number == 0 { return definition.isNavtrees }
       // A screen above may take it.
       return flow.actions[action] != nil || flow.screens.contains { $0.actions[action] != nil }
