@@ -423,6 +423,19 @@ extension FlowDifferenceTests {
       #"compatible invariant i new.yaml:6:28: its condition differs"#,
       #"compatible invariant j old.yaml:6:58: is gone"#),
     DifferenceCase(
+      "the condition of a start",
+      """
+      start: { main: [{ when: shared.n > 0, screen: b }, { screen: a }] }
+      shared: { n: integer }
+      screens: { a: {}, b: {} }
+      """,
+      """
+      start: { main: [{ when: shared.n > 1, screen: b }, { screen: a }] }
+      shared: { n: integer }
+      screens: { a: {}, b: {} }
+      """,
+      #"compatible window main new.yaml:3:25: starts with b under another condition"#),
+    DifferenceCase(
       "stores and secrets",
       """
       start: a

@@ -34,11 +34,19 @@ extension DifferenceCollector {
     }
     match(.window, old.start, new.start, by: \.window, at: place, breaking: true) { it, name, window, other in
       let (before, after) = (roots(it.old, window), roots(it.new, other))
-      guard before != after else { return }
-      it.add(
-        .window, name,
-        "starts with \(after.joined(separator: " or ")), not with \(before.joined(separator: " or "))",
-        at: .new(place(other)))
+      if before != after {
+        it.add(
+          .window, name,
+          "starts with \(after.joined(separator: " or ")), not with \(before.joined(separator: " or "))",
+          at: .new(place(other)))
+        return
+      }
+      for (root, (choice, changed)) in zip(after, zip(window.choices, other.choices))
+      where choice.when?.program.source != changed.when?.program.source {
+        it.add(
+          .window, name, "starts with \(root) under another condition",
+          at: .new(changed.when?.location ?? changed.screen.location))
+      }
     }
   }
 
