@@ -13,12 +13,12 @@ extension Exploration {
     var lines: [String] = []
     for goal in goals where reason(for: goal) == nil && goal.kind != .breach {
       lines.append(
-        "\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location))"
-          + condition(goal.forged))
+        "\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(flow.place(of: goal.location))"
+          + flow.condition(goal.forged))
       if goal.kind == .goal, goal.verdict == .reached { lines += steps(goal.way) }
     }
     for property in properties where property.verdict != .broken {
-      lines.append("\(property.verdict.rawValue) \(property.name)\(place(of: property.location))")
+      lines.append("\(property.verdict.rawValue) \(property.name)\(flow.place(of: property.location))")
     }
     for finding in findings where !finding.isTold && reason(for: finding) == nil {
       lines += finding.lines(in: flow)
@@ -26,7 +26,7 @@ extension Exploration {
     if showsIgnored { lines += ignoredLines }
     lines += unused.compactMap { entry, isStale in
       let end = isStale ? "stale" : showsIgnored ? "undecided" : nil
-      return end.map { "\($0) \(entry.kind)\(place(of: entry.location)): ignored: \(entry.reason)" }
+      return end.map { "\($0) \(entry.kind)\(flow.place(of: entry.location)): ignored: \(entry.reason)" }
     }
     if isSummarised { lines.append(summary) }
     return lines.map { $0.escapingControls + "\n" }.joined()
@@ -35,17 +35,13 @@ extension Exploration {
   private var ignoredLines: [String] {
     goals.compactMap { goal in
       reason(for: goal).map {
-        "ignored unreachable \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location)): \($0)"
+        "ignored unreachable \(goal.kind.rawValue) \(goal.name)\(flow.place(of: goal.location)): \($0)"
       }
     }
       + findings.compactMap { finding in
         reason(for: finding).map { "ignored \(finding.line(in: flow)): \($0)" }
       }
   }
-
-  private func place(of location: SourceLocation?) -> String { flow.place(of: location) }
-
-  private func condition(_ forged: Move?) -> String { flow.condition(forged) }
 
   private func steps(_ way: [Move]) -> [String] {
     way.isEmpty ? ["  at the start"] : way.map { "  \($0.text(of: flow))" }

@@ -266,6 +266,7 @@ extension Explorer: SearchObserver {
     }
     if state == 0 {
       tracker.noteEvents(GoalTracker.Way(state: 0))
+      noteStart(search.session)
       for notice in search.session.waitingNotices { noteBreach(notice, GoalTracker.Way(state: 0)) }
     }
     if state % 1_024 == 0 { settings.progress?(search.states.count, search.visitCount, tracker.openCount) }
@@ -302,6 +303,15 @@ extension Explorer: SearchObserver {
     if let answered, hasChanged, !search.isForging { collector.note(answered, way) }
     tell(search)
     return isEnough
+  }
+
+  /// Notes the invariants that are false at the start, which is no change after which they are checked.
+  private func noteStart(_ session: Session) {
+    for invariant in flow.invariants
+    where (try? ConditionReader(session).holds(invariant.always.program)) == false {
+      tracker.noteBreach(invariant.name, GoalTracker.Way(state: 0))
+      collector.noteBreach(of: invariant.name, in: session) { GoalTracker.Way(state: 0) }
+    }
   }
 
   private func noteBreach(_ notice: Notice, _ way: @autoclosure () -> GoalTracker.Way) {

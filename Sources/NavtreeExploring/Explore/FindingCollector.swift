@@ -198,11 +198,7 @@ final class FindingCollector {
 
   private func note(_ notice: Notice, in session: Session, _ way: Way) {
     switch notice {
-    case .invariantBroken(_, _, let name):
-      let values = flow.values(ofInvariant: name, in: session)
-      add(
-        .breach, name, flow.place(ofInvariant: name),
-        "the invariant is false\(values.map { ": \($0)" } ?? "")", way)
+    case .invariantBroken(_, _, let name): noteBreach(of: name, in: session, way)
     case .linkFailed(_, let link, let url, let failure):
       if failure.data["dropped"] != nil { return }
       noteLink(url, failure.with("link", .string(link)), way)
@@ -235,6 +231,11 @@ final class FindingCollector {
       add(.defect, name, flow.place(of: failure), failure.message, way)
     default: break
     }
+  }
+
+  func noteBreach(of name: String, in session: Session, _ way: Way) {
+    let values = flow.values(ofInvariant: name, in: session).map { ": \($0)" } ?? ""
+    add(.breach, name, flow.place(ofInvariant: name), "the invariant is false\(values)", way)
   }
 
   // MARK: Adding

@@ -65,8 +65,8 @@ package struct WrittenScenario {
     lines.append("  - name: \(YAMLText.sentence(name))")
     if let clock { lines.append("    clock: \(clock)") }
     if !given.isEmpty {
-      lines += "    \(YAMLText.member("given", .object(given), indent: 4))".split(separator: "\n").map(
-        String.init)
+      // A snapshot in lines of its own would be many.
+      lines.append("    given: \(YAMLText.line(.object(given)))")
     }
     if let always { lines.append("    always: \(YAMLText.line([.string(always)]))") }
     var starts: [Int] = []

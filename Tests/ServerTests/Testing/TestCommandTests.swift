@@ -8,6 +8,7 @@ import Testing
   private static let story = """
     FAILED open a note that isn't there  notes.scenarios.yaml:17:11
       + addMilk: do add {"text":"milk"}  :3:15
+          /main/state/notes  [] -> ["milk"]  notes.navtree.yaml:23 on add
       - do open {"index":1}  notes.scenarios.yaml:21:9
 
       notes.scenarios.yaml:21:9: error: the step is refused: no such note
