@@ -11,6 +11,7 @@ EVENTS = {
     "undo": "undo and redo", "fork": "a fork", "replaced": "a snapshot in place", "killed": "store and kill",
     "migrated": "a migration", "reopened": "a window closed and opened again", "batch": "a batch",
     "broadcast": "a broadcast", "told": "a broadcast of a rule", "refused": "a dismissal refused",
+    "moved": "a screen moved", "parted": "a window by a rule", "collapsed": "a split collapsed or expanded",
 }
 CONDITIONS = {
     "link": "a link that waits", "timer": "a timer", "effect": "an effect in flight", "stream": "a stream",
@@ -147,7 +148,9 @@ class Aims:
             people = [r for r in s["rows"] if r["slot"] == "people" and r["screen"] == "people"]
             if not people:
                 return self.asked("reset", at="/main", tree={"screen": "app", "selected": "people"}, force=True)
-        elif feature == "kept" and not self.leaves(s):
+        elif feature == "collapsed" and not self.rows(s, "desk"):
+            return self.asked("select", at="/main", tab="desk", force=True)
+        elif feature in ("kept", "moved") and not self.leaves(s) or feature == "parted" and "loose" not in s["windows"] and not self.leaves(s):
             return self.asked("push", at=self.page(s), screen="page", params={"text": self.r.choice("abcd")})
         elif feature == "result" and not s["waiting"] and not self.free(s):
             return self.asked("push", at=self.page(s), screen="page", params={"text": self.r.choice("abcd")})
@@ -194,6 +197,17 @@ class Aims:
             if s["links"] and self.r.random() < 0.3:
                 return self.asked("link.drop", url=s["links"][0]["url"])
             return self.asked("link.open", url=self.r.choice(["/bare/%d", "/mine/a%d", "/held/a%d"]) % self.r.randrange(9))
+        if feature == "moved":
+            leaf = self.r.choice(self.leaves(s))
+            to = self.r.choice([i for i in self.rows(s, "page") if i != leaf])
+            return self.asked("move", at=f"#{leaf}", to=f"#{to}", ifOccupied="replace", force=True, **{"in": "over"})
+        if feature == "parted":
+            if "loose" in s["windows"]:
+                return self.acted("#%d" % next(r["id"] for r in s["rows"] if r["screen"] == "page"), type="join")
+            return self.acted(f"#{self.r.choice(self.leaves(s))}", type="part")
+        if feature == "collapsed":
+            desk = next(r for r in s["rows"] if r["screen"] == "desk")
+            return self.acted(f"#{desk['id']}", type="turn", narrow=not desk["params"]["narrow"])
         if feature == "timer":
             return self.acted(self.page(s), type="remind", delay=3000)
         if feature in ("effect", "stream"):

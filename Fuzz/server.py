@@ -418,7 +418,7 @@ class Gen:
         if name == "session": return r.choice(m.sessions) if r.random() < 0.97 else self.word()
         if name == "with" and method == "session.compare": return r.choice(m.sessions)
         if name == "as": return "fork%d" % r.randrange(6)
-        if name == "at": return self.address()
+        if name == "at" or name == "to" and method == "move": return self.address()
         if name == "screen": return r.choice(f.names) if r.random() < 0.97 else self.word()
         if name == "window":
             if method == "window.open": return r.choice(["second", "third", "w%d" % r.randrange(4)])
@@ -511,7 +511,7 @@ class Gen:
         return out
 
     WEIGHTS = {"dispatch": 30, "explain": 3, "batch": 4, "broadcast": 3, "present": 6, "push": 8, "navigate": 4, "replace": 2, "reset": 2, "pop": 3, "popTo": 2, "popToRoot": 1, "dismiss": 4, "back": 4,
-               "select": 4, "focus": 2, "setParams": 3, "effect.done": 10, "effect.fail": 2, "link.open": 4, "state.get": 4, "state.query": 4, "subscribe": 1.5, "unsubscribe": 1.5, "clock.advance": 3,
+               "select": 4, "focus": 2, "setParams": 3, "move": 3, "effect.done": 10, "effect.fail": 2, "link.open": 4, "state.get": 4, "state.query": 4, "subscribe": 1.5, "unsubscribe": 1.5, "clock.advance": 3,
                "history.undo": 2, "history.redo": 2, "history.goto": 1, "window.open": 1, "window.close": 1, "session.open": 0.2, "session.close": 0.2, "session.delete": 0.05, "session.fork": 0.3, "session.compare": 0.5,
                "snapshot.save": 0.5, "snapshot.restore": 0.3, "flow.load": 0.2, "flow.check": 0.3, "flow.graph": 0.1, "flow.get": 0.1, "rpc.discover": 0.01, "initialize": 0.05, "shutdown": 0, "recording.export": 0.2,
                "recording.replay": 0.2, "link.url": 1, "flow.unload": 0.01, "effect.next": 5}
@@ -730,7 +730,7 @@ class Run:
         g = self.gen
         while True:
             req = g.request()
-            if req["method"] in ("dispatch", "present", "push", "navigate", "replace", "reset", "pop", "popTo", "popToRoot", "dismiss", "back", "select", "focus", "setParams", "window.open", "window.close",
+            if req["method"] in ("dispatch", "present", "push", "navigate", "replace", "reset", "pop", "popTo", "popToRoot", "dismiss", "back", "select", "focus", "setParams", "move", "window.open", "window.close",
                                  "effect.done", "effect.fail", "link.open", "batch", "broadcast", "link.drop"):
                 req.setdefault("params", {})["session"] = self.model.sessions[0]
                 if req["method"] == "batch": req["params"].pop("atomic", None)

@@ -14,7 +14,7 @@ from followed import FORMS, Followed
 HERE = os.path.dirname(os.path.abspath(__file__))
 TREE = ("windows", "rows", "shared", "kept", "links", "waiting")
 NAVIGATION = ("present", "push", "navigate", "replace", "reset", "pop", "popTo", "popToRoot", "dismiss", "back",
-              "select", "focus", "setParams", "window.open", "window.close")
+              "select", "focus", "setParams", "move", "window.open", "window.close")
 WORDS = ["", "a", "x", "Ada", "quiet", "name", "/", "caf\u00e9", "cafe\u0301", "\u00e9", "e\u0301"]
 
 
@@ -395,7 +395,7 @@ class Chooser:
         r, s = self.r, session.s
         v = View(s, self.flow)
         methods = ["present"] * 4 + ["dispatch"] * 40 + ["effect.done"] * 10 + ["effect.next"] * 3 + ["effect.fail"] * 3 + ["link.open"] * 6 + ["batch"] * 4 \
-            + ["broadcast"] * 2 + ["link.drop"] + ["window.open", "window.close"] + list(NAVIGATION[:13]) * 2
+            + ["broadcast"] * 2 + ["link.drop"] + ["window.open", "window.close"] + list(NAVIGATION[:14]) * 2
         method, p = r.choice(methods), {}
         if method.startswith("effect.") and (not s["effects"] or r.random() < 0.03):
             if s["effects"] or r.random() < 0.9:
@@ -481,6 +481,14 @@ class Chooser:
                 p[name] = r.choice(known) if known else "none"
                 if method == "select" and r.random() < 0.2:
                     p["params"] = {}
+            if method == "move":
+                to = r.choice(list(v.rows))
+                p["to"] = r.choice([f"#{to}", v.path(to), "/nowhere"]) if r.random() < 0.1 else f"#{to}"
+                slots = list(self.flow.screens[v.rows[to]["screen"]].get("slots", {})) + list(self.flow.screens[v.rows[to]["screen"]].get("panes", {}))
+                if slots and r.random() < 0.7:
+                    p["in"] = r.choice(slots)
+                if r.random() < 0.6:
+                    p["ifOccupied"] = r.choice(["fail", "replace", "ignore"])
             if method == "setParams":
                 p["params"] = self.params_of(v.rows[id]["screen"]) if id in v.rows else {}
             if r.random() < 0.25:
@@ -704,7 +712,8 @@ class World:
             expect(e.get("of") == "session" or e["screen"] in v.rows, "effect-without-screen", e)
         for w in s["waiting"]:
             expect(w["screen"] in v.rows and w["presenter"] in v.rows, "result-without-screen", w)
-            expect(v.rows[w["screen"]]["parent"] == w["presenter"], "result-of-another", w)
+            # A moved screen has another holder.
+            expect(flow.is_ours or v.rows[w["screen"]]["parent"] == w["presenter"], "result-of-another", w)
         for link in s["links"]:
             if link.get("screens"):
                 expect(any(i in v.rows for i in link["screens"]), "link-without-holder", link)
@@ -1003,6 +1012,14 @@ class World:
             session.met.add(method)
         if not error and params.get("action", {}).get("type") == "tellAll":
             session.met.add("told")
+        if not error and method == "move":
+            self.check_move(View(old, self.flow), View(new, self.flow), params, result)
+            session.met.add("moved")
+        if not error and method == "dispatch" and self.flow.is_ours:
+            if params["action"]["type"] in ("part", "join", "eqOpen"):
+                session.met.add("parted")
+            if [r["params"] for r in old["rows"] if r["screen"] == "desk"] != [r["params"] for r in new["rows"] if r["screen"] == "desk"]:
+                session.met.add("collapsed")
         if not error and method == "effect.next":
             session.met.add("stream")
         if not error:
@@ -1034,9 +1051,26 @@ class World:
             expect(result["handledBy"] in (v0.path(id), f"#{id}"), "bubbled", params, result)
         if method == "present" and "onDuplicate" not in params:
             self.check_occupied(params, v0, v, result)
-        if self.is_virtual and method in ("dispatch",) + NAVIGATION[:13] and isinstance(result, dict) and "active" in result:
+        if self.is_virtual and method in ("dispatch",) + NAVIGATION[:14] and isinstance(result, dict) and "active" in result:
             actives = {v.path(v.descend(i)) for i in v.roots.values()}
             expect(result["active"] in actives, "answered-active", method, params, result, sorted(actives))
+
+    def check_move(self, v0, v, params, result):
+        """A moved screen stands at its place with all it held, and nothing else of it has changed."""
+        id = self.resolve(v0, params)
+        to = self.resolve(v0, {"at": params["to"]})
+        if "id" not in result:
+            expect(params.get("ifOccupied") == "ignore", "move-undone", params, result)
+            return expect(parts(v0.s) == parts(v.s), "move-ignored", params)
+        expect(v.rows[id]["parent"] == to and ("in" not in params or v.rows[id]["slot"] == params["in"]), "moved", params, v.rows[id])
+        def below(view, id):
+            row = {k: x for k, x in view.rows[id].items() if k not in ("parent", "slot", "window")}
+            return [row, {slot: below(view, child) for slot, child in view.inside[id].items()}]
+        # Loaders may begin as they appear, and draft pages hear of it; `to` itself can't lie below.
+        expect(json.dumps(below(v0, id)) == json.dumps(below(v, id)), "moved-changed", params, below(v0, id), below(v, id))
+        kept = {w["screen"] for w in v0.s["waiting"] if w["screen"] == id and w["presenter"] in v.rows}
+        expect(kept <= {w["screen"] for w in v.s["waiting"]}, "moved-result", params)
+        self.counts["moved"] += 1
 
     def check_occupied(self, params, v0, v, result):
         """`present` into a slot that isn't free does what `ifOccupied` says."""
@@ -1455,6 +1489,11 @@ class World:
                 return error
             v = view()
             return call("present", v.descend(v.at(place)), **{"in": "over"}, **to_page("newest"))
+        if action == "eqMove":
+            return call("move", page, to="/main/desk", replace=True, **{"in": "right"}) or call("push", page, **to_page("moved"))
+        if action == "eqOpen":
+            result, error = self.ask("window.open", "byHand", {"window": "loose", **to_page("loose")})
+            return error or call("push", result["id"], **to_page("deep"))
         if action == "eqDeep":
             return call("push", page, **to_page("a")) or call("push", page, **to_page("b"))
         if action == "eqLeave":

@@ -19,7 +19,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   package static let ofChanges: [ErrorKind] = [
     .unknownWindow, .noScreenAt, .staleScreen, .gone, .notHandled, .rejected, .invariantBroken,
     .dismissRefused, .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop,
-    .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .conflict, .noSuchLink,
+    .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .conflict, .noSuchLink, .nameTaken,
   ]
 
   /// The kind of a failure, for people.

@@ -11,8 +11,7 @@ model, seen, chance = {}, set(), random.Random(SEED)
 
 def follow(op, created, removed, slot=None, **transition):
     seen.add(op)
-    for row in removed:
-        del model[row["id"]]
+    for row in removed: del model[row["id"]]
     model.update((row["id"], row) for row in created)
     if op in ("select", "focus"):
         model[transition["from"]]["selected" if op == "select" else "focus"] = slot
@@ -37,7 +36,8 @@ def operate():
                                   "nav.back")],
         *[("nav." + name, {"screen": screen}) for name in ("push", "present", "navigate", "popTo", "replace")],
         ("nav.reset", {"tree": [screen, "page", "page"], "reuse": True}), ("nav.reset", {"tree": [screen]}),
-        ("nav.present", {"screen": screen, "in": "sheet", "replace": True}), ("nav.open", {"url": "/a"}),
+        ("nav.present", {"screen": screen, "in": "sheet", "replace": True}), ("nav.closeWindow", {"window": "third"}),
+        ("nav.move", {"to": f"#{chance.choice([*model])}", "replace": True}), ("nav.open", {"url": "/a"}),
         ("nav.select", {"tab": chance.choice("abc")}), ("nav.focus", {"pane": "right"}), ("nav.open", {"url": "/b"})])
     force = {"force": True} if name.startswith("nav.") else {}
     entry = {"at": f"#{chance.choice([*model])}", "action": {"type": name, **params, **force}}

@@ -31,6 +31,9 @@ extension FlowOutline {
     case .select(let it): "select \(value(it.tab)) \(it.params.map(value) ?? "-")"
     case .focus(let it): "focus \(value(it.pane))"
     case .open(let it): "open \(value(it.url))"
+    case .move(let it): "move to \(value(it.to)) in \(it.slot ?? "-") \(it.ifOccupied)"
+    case .openWindow(let it): "openWindow \(value(it.window)) \(template(it.screen))"
+    case .closeWindow(let it): "closeWindow \(value(it.window))"
     case .setParams(let it): "setParams \(value(it.params)) \(it.replace)"
     }
   }

@@ -130,9 +130,38 @@ import Testing
     #expect(second.poll()?.operation == .open)
     #expect(
       Transition.Operation.allCases == [
-        .push, .pop, .present, .dismiss, .replace, .select, .focus, .reset, .open, .close, .collapse,
+        .push, .pop, .present, .dismiss, .replace, .select, .focus, .reset, .open, .close, .moved, .collapse,
         .expand, .travel,
       ])
+  }
+
+  @Test func aScreenMovesAndASplitCollapses() throws {
+    let flow = try Flow(
+      yaml: """
+        navtree: 1
+        flow: desk
+        start: desk
+        screens:
+          desk:
+            kind: split
+            params: { narrow: { type: boolean, default: false } }
+            collapsed: params.narrow
+            panes: { shelf: shelf, board: { presents: [card] } }
+          shelf: { slots: { top: { presents: [card] } } }
+          card: {}
+        """)
+    let session = try Session(flow, clock: .virtual())
+    let card = try session.push("card", onto: "/main/shelf")
+    let transitions = session.transitions()
+    try session.move(Address(card), to: "/main", in: "board")
+    let moved = try #require(transitions.poll())
+    #expect(moved.operation == .moved)
+    #expect(moved.created.map(\.id) == [card])
+    try session.setParams(["narrow": true], of: "/main")
+    let collapse = try #require(transitions.poll())
+    #expect(collapse.operation == .collapse)
+    #expect(collapse.created.map(\.isCollapsed) == [true])
+    #expect(transitions.poll() == nil)
   }
 
   @Test func aSlowReaderIsToldTransitionsInSum() throws {

@@ -25,6 +25,7 @@ const ofSession = new Set([
   "back",
   "select",
   "focus",
+  "move",
   "setParams",
   "window.open",
   "window.close",

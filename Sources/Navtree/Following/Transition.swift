@@ -18,6 +18,8 @@ public struct Transition: Sendable {
     case reset
     /// A window was opened or closed.
     case open, close
+    /// A screen moved to another place, with everything that it holds.
+    case moved
     /// A split shows only the pane in focus, or all of them again.
     case collapse, expand
     /// Several changes in sum, such as those of an undo, or those that a slow reader has missed.

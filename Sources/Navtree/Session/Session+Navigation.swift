@@ -215,6 +215,27 @@ extension Session {
     ) { () throws(Failure) in .open(Open(url: url)) }.waits != true
   }
 
+  /// Moves a screen, with everything that it holds, to a slot of another one, in its window or in another.
+  ///
+  /// - Parameters:
+  ///   - address: The screen; by default the active one.
+  ///   - target: The screen that takes it.
+  ///   - slot: The slot, if several take this type.
+  ///   - ifOccupied: What to do if the slot, or another of its sort, is occupied.
+  ///   - force: Whether an occupant that isn't dismissible goes too.
+  /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/notPresentable`` or
+  ///   ``NavtreeError/Kind/slotOccupied``.
+  /// - Complexity: O(number of moved screens + distance).
+  public func move(
+    _ address: Address = .active, to target: Address, in slot: String? = nil,
+    ifOccupied: IfOccupied = .fail, force: Bool = false
+  ) throws(NavtreeError) {
+    _ = try navigate(at: address, force: force) { () throws(Failure) in
+      let target = try engine.focus(on: target, isAnywhere: false).screen
+      return .move(MoveScreen(to: "\(target)", slot: slot, ifOccupied: ifOccupied.engineValue))
+    }
+  }
+
   // MARK: Windows
 
   /// Opens a window, after the others, with a screen of any type as its root.

@@ -65,7 +65,7 @@ extension Followers {
     var concerned = Concerned()
     for change in transaction.digest.trees {
       switch change {
-      case .removed(let tree): search(tree.root, in: transaction.world.windows, &concerned)
+      case .removed(let tree): search(tree, in: transaction.world.windows, &concerned)
       case .windowOpened:
         for subscription in homeless {
           concerned.subscriptions[subscription.number] = subscription
@@ -87,7 +87,13 @@ extension Followers {
       leave(subscription)
       let way = subscription.way(in: transaction)
       settle(subscription, at: way.home)
-      if way.target == before { continue }
+      if way.target == before {
+        if let before, concerned.moved.contains(before), subscription.part.hasAddresses {
+          subscription.forgetAddresses()
+          self.concern(subscription)
+        }
+        continue
+      }
       if let before, let screen = concerned.gone[before] {
         subscription.keepValue(of: screen, touches, in: transaction.flow)
       }
@@ -105,18 +111,23 @@ extension Followers {
     var subscriptions: OrderedDictionary<Int, StateSubscription> = [:]
     /// Removed screens that some of them followed.
     var gone: [ScreenID: Screen] = [:]
+    /// Living screens that some of them follow, and that stand elsewhere.
+    var moved: Set<ScreenID> = []
     var reasons: [Int: RemovalReason] = [:]
   }
 
-  private func search(_ root: Screen, in windows: Windows, _ concerned: inout Concerned) {
+  private func search(_ tree: RemovedTree, in windows: Windows, _ concerned: inout Concerned) {
     if byScreen.isEmpty { return }
-    for (screen, _) in root.subtree() {
+    // A reset replaces a tree, and keeps screens where they are.
+    let mayMove = if case .removed = tree.end { true } else { false }
+    for (screen, _) in tree.root.subtree() {
       guard let found = byScreen[screen.id] else { continue }
       let isGone = !windows.contains(screen.id)
       if isGone { concerned.gone[screen.id] = screen }
-      for subscription in found where isGone || subscription.target == nil {
+      if !isGone, mayMove { concerned.moved.insert(screen.id) }
+      for subscription in found where isGone || mayMove || subscription.target == nil {
         concerned.subscriptions[subscription.number] = subscription
-        concerned.reasons[subscription.number] = departures[root.id] ?? .undone
+        concerned.reasons[subscription.number] = departures[tree.root.id] ?? .undone
       }
     }
   }

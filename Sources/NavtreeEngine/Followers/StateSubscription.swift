@@ -160,6 +160,12 @@ final class StateSubscription {
     }
   }
 
+  /// Has the value told as a whole: its screen stands elsewhere, with all that it shows.
+  func forgetAddresses() {
+    told = Told()
+    held?.told = Told()
+  }
+
   /// Forgets the reported screens of the current change; the memory of a few is kept.
   func forgetCovered() {
     isConcerned = false

@@ -72,7 +72,10 @@ final class Touches {
     for part in transaction.digest.parts {
       switch part {
       case .write(let screen, let write): add(screen, write)
-      case .tree(.presented(let parent, let slot)): change(parent) { $0.touch(slot: slot, held: nil) }
+      case .tree(.presented(let parent, let slot)):
+        change(parent) { $0.touch(slot: slot, held: nil) }
+        // What a moved screen computes may read another parent.
+        if let child = transaction.world.windows.child(of: parent, in: slot) { change(child.id) { _ in } }
       case .tree(.removed(let tree)):
         switch tree.end {
         case .removed:

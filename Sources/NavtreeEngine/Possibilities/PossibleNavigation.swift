@@ -61,8 +61,8 @@ private struct FieldFiller: FieldWalker {
     written[key.rawValue] = name.map { .string($0) }
   }
 
-  mutating func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) {
-    guard style != nil, let part = values.part else { return }
+  mutating func text(_ key: Key, _ text: inout String, _ role: TextRole, _ summary: String) {
+    guard case .part = role, let part = values.part else { return }
     text = part
     written[key.rawValue] = .string(part)
   }

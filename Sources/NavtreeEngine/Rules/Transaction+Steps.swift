@@ -8,9 +8,9 @@ extension Transaction {
   enum StepStart {
     case screen(ScreenID)
     /// The root of the rule's window.
-    case root(window: Int)
+    case root(window: String)
     /// The active screen of the rule's window.
-    case active(window: Int)
+    case active(window: String)
     /// A path or an id.
     case address(String)
   }
@@ -26,8 +26,8 @@ extension Transaction {
         throw flowDefect("the root of a window has no parent to start from", at: location)
       }
       return .screen(parent)
-    case .root: return .root(window: try window(of: screen))
-    case .active: return .active(window: try window(of: screen))
+    case .root: return .root(window: world.windows.name(ofWindowHolding: screen))
+    case .active: return .active(window: world.windows.name(ofWindowHolding: screen))
     case .address(let template): return .address(try text(of: template))
     }
   }
@@ -39,8 +39,8 @@ extension Transaction {
       case .screen(let id):
         _ = try window(of: id)
         return id
-      case .root(let window): return world.windows[window].rootID
-      case .active(let window): return world.windows[window].active
+      case .root(let window): return world.windows[try self.window(named: window)].rootID
+      case .active(let window): return world.windows[try self.window(named: window)].active
       case .address(let text): return try screen(at: text)
       }
     } catch {
@@ -59,9 +59,11 @@ extension Transaction {
     let holder = world.windows[window].holder(of: start)?.screen
     let outcome = try perform(request, at: start, origin, asking)
     if let place = try place(that: outcome, of: request, ledTo: window) { return place }
-    if world.windows[window].contains(start) { return start }
-    if let holder, world.windows[window].contains(holder) { return holder }
-    return world.windows[window].focus.id
+    if window < world.windows.count, world.windows[window].contains(start) { return start }
+    // The screen may have moved to another window, or a window before its own was closed.
+    if world.windows.contains(start) { return start }
+    if let holder, world.windows.contains(holder) { return holder }
+    return world.windows[min(window, world.windows.count - 1)].focus.id
   }
 
   /// The active screen at a step's destination, if it led anywhere.
@@ -82,7 +84,9 @@ extension Transaction {
       if destination == outcome.split { return destination }
     case .belowOutcome: destination = outcome.id
     }
-    guard let destination, world.windows[window].move(to: destination) else { return nil }
+    guard let destination else { return nil }
+    let window = outcome.window ?? window
+    guard world.windows[window].move(to: destination) else { return nil }
     world.windows[window].moveToActiveBelow()
     return world.windows[window].focus.id
   }

@@ -50,6 +50,7 @@ extension Session {
     let cause = cause ?? .navigation(request.name, isAction: false)
     if case .back = request, transaction.wayBack(from: transaction.active(beside: screen)) == nil {
       transaction.tellDeclined(request, at: screen, cause)
+      transaction.change.closed.seq = -1
       return NavigationOutcome(isHandled: false)
     }
     var outcome = NavigationOutcome()

@@ -29,6 +29,9 @@ extension Session {
     transaction.change.handlerAddress.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The present number of a window in which the last change, or the one in progress, began: it may have closed others.
+  package func answering(_ window: Int) -> Int { transaction.answering(window) }
+
   /// The splits that show one pane alone.
   package var collapsed: Set<ScreenID> { transaction.listeners.sightings.collapsed }
 

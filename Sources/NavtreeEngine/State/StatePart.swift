@@ -78,3 +78,13 @@ extension String {
   /// Whether it is written as the name of a list's item by a member, `{id=7}`.
   var namesItem: Bool { hasPrefix("{") && hasSuffix("}") && contains("=") }
 }
+
+extension StatePart {
+  /// Whether it tells where screens stand.
+  var hasAddresses: Bool {
+    switch self {
+    case .whole, .at, .slots: true
+    case .id, .screen, .selection, .params, .state, .computed, .param, .field, .computedValue, .nothing: false
+    }
+  }
+}

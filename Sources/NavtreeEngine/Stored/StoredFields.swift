@@ -35,8 +35,8 @@ struct StoredFieldWriter: FieldWalker {
     params[key.rawValue] = .integer(count)
   }
 
-  mutating func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) {
-    params[key.rawValue] = .string(style == nil ? form.mask?.url(text) ?? text : text)
+  mutating func text(_ key: Key, _ text: inout String, _ role: TextRole, _ summary: String) {
+    params[key.rawValue] = .string(role.isURL ? form.mask?.url(text) ?? text : text)
   }
 
   mutating func value(_ key: Key, _ value: inout JSONValue?, _ summary: String) {
@@ -94,7 +94,7 @@ struct StoredFieldReader: FieldWalker {
     count = try params.id(key.rawValue)
   }
 
-  func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) throws(StoredFault) {
+  func text(_ key: Key, _ text: inout String, _ role: TextRole, _ summary: String) throws(StoredFault) {
     text = try params.string(key.rawValue)
   }
 

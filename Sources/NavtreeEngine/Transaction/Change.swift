@@ -48,6 +48,8 @@ package struct Change: ~Copyable {
   var isAsking = false
   /// The number of changes since that of the request in which such screens were asked.
   var askedCount = 0
+  /// The numbers of the windows that the change of a seq has closed, each as of then.
+  var closed: (seq: Int, windows: [Int]) = (-1, [])
   var isTraced = false
   /// Whether examined rules and declining screens are noted: it is traced, or the session is watched.
   var isExamined = false

@@ -124,6 +124,7 @@ extension Transaction {
     change.ends.removeAll()
     change.hasRemovals = false
     forgetOccurrences()
+    change.closed.seq = -1
     if !change.refusers.isEmpty { change.refusers.removeAll() }
     listeners.coverage?.takeBack(to: 0)
     if !change.formerParams.isEmpty { change.formerParams.removeAll() }

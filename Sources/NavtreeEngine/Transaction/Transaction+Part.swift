@@ -6,6 +6,7 @@ extension Transaction {
   func inOnePart(_ body: () throws(Failure) -> Void) throws(Failure) {
     let start = mark
     let counters = world.counters
+    let closed = change.closed
     let before = (
       notices: notices.all.count, causes: change.causes.count, ends: change.ends.count,
       hasRemovals: change.hasRemovals, reply: change.reply, handler: change.handler,
@@ -29,6 +30,7 @@ extension Transaction {
       change.currentCause = nil
       change.refuser = nil
       change.reply = before.reply
+      change.closed = closed
       change.handler = before.handler
       if !before.isHandled { change.handlerAddress.removeAll() }
       takeBack(to: start)

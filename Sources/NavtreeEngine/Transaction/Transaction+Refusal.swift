@@ -19,6 +19,7 @@ extension Transaction {
   func requestingDismissal(_ refusal: Failure) -> Failure {
     guard let screen = change.refuser else { return refusal }
     change.refuser = nil
+    let refusal = cover(of: screen).map { refusal.with("coveredBy", described($0)) } ?? refusal
     guard let window = world.windows.index(holding: screen), let action = dismissalRequest(of: screen),
       !isCaused(by: action)
     else { return refusal }
@@ -26,6 +27,32 @@ extension Transaction {
     guard isDismissalRequested(action, of: screen) else { return refusal }
     return refusal.with("seq", .integer(world.seq))
       .with("active", .string(world.windows[window].address(of: world.windows[window].active)))
+  }
+
+  /// The screen in whose shadow a screen and what it presents are; nil if they are in sight.
+  ///
+  /// - Complexity: O(depth · number of slots).
+  private func cover(of screen: ScreenID) -> ScreenID? {
+    var (id, way): (ScreenID, Holder?) = (screen, nil)
+    while let live = world.windows.screen(id) {
+      let shape = flow.catalog.shapes[live.type]
+      let occupied = shape.slots.indices.filter { world.windows.child(of: id, in: $0) != nil }
+      let layers = ScreenLayers(
+        of: live, shape, occupied: occupied, collapsed: listeners.sightings.collapsed)
+      let isSeen = way.map { layers.shows($0.slot, $0.style, selected: live.selection) } ?? !layers.isCovered
+      if !isSeen { return layers.active.flatMap { world.windows.child(of: id, in: $0)?.id } }
+      way = world.windows.holder(of: id)
+      guard let above = way?.screen else { return nil }
+      id = above
+    }
+    return nil
+  }
+
+  private func described(_ screen: ScreenID) -> JSONValue {
+    .object([
+      "at": .string(address(of: screen)), "id": .integer(screen.number),
+      "screen": .string(typeName(of: screen)),
+    ])
   }
 
   /// Notifies the screens that refused to make way for a waiting link, each in a change of its own.

@@ -4,7 +4,8 @@ import NavigationTree
 /// A change of the tree of screens, as a host that draws them makes it.
 package struct Transition {
   package enum Operation: String, Sendable, CaseIterable {
-    case push, pop, present, dismiss, replace, select, focus, reset, open, close, collapse, expand, travel
+    case push, pop, present, dismiss, replace, select, focus, reset, open, close, moved, collapse, expand
+    case travel
   }
 
   var operation: Operation

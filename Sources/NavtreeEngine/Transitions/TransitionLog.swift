@@ -31,6 +31,25 @@ final class TransitionLog {
     }
   }
 
+  /// The places of a screen and of those that it holds, before they move.
+  func standings(from root: ScreenID, in transaction: Transaction) -> [ScreenMove] {
+    TransitionReader(transaction: transaction, reason: nil).come(root)
+  }
+
+  /// Records that a tree has just moved.
+  ///
+  /// - Parameter former: its screens as they stood before.
+  func observeMove(
+    of root: ScreenID, from holder: Holder, _ former: [ScreenMove], in transaction: Transaction
+  ) {
+    let reader = TransitionReader(transaction: transaction, reason: nil)
+    guard var transition = reader.presented(root, former: former) else { return }
+    transition.from = holder.screen
+    transition.by = by ?? transaction.name(of: transaction.change.cause)
+    transition.hint = hint
+    transitions.append(transition)
+  }
+
   /// Records that a split has just collapsed or expanded.
   func observeCollapse(of split: ScreenID, in transaction: Transaction) {
     guard
@@ -75,7 +94,7 @@ final class TransitionLog {
   func transitions(in window: String?, of transaction: Transaction) -> [Transition] {
     guard transaction.change.journey != nil else {
       guard let window else { return transitions }
-      return transitions.filter { $0.window == window }
+      return transitions.filter { $0.window == window || $0.moves.first?.before?.window == window }
     }
     var sum = MoveSum()
     for transition in transitions { sum.add(transition.moves) }

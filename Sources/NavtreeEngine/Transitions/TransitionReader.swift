@@ -38,6 +38,19 @@ struct TransitionReader {
       moves: come(root.id))
   }
 
+  /// The move of a tree whose screens stood so before.
+  func presented(_ root: ScreenID, former: [ScreenMove]) -> Transition? {
+    guard let holder = windows.holder(of: root), var transition = presented(by: holder.screen, holder.slot)
+    else { return nil }
+    var sum = MoveSum()
+    sum.add(former.map { ScreenMove(id: $0.id, type: $0.type, before: $0.after, after: nil, params: []) })
+    sum.add(transition.moves)
+    let elsewhere = Dictionary(uniqueKeysWithValues: sum.moves(in: nil).map { ($0.id, $0) })
+    transition.moves = transition.moves.compactMap { elsewhere[$0.id] }
+    transition.operation = .moved
+    return transition
+  }
+
   private func removed(
     _ root: Screen, _ step: Inverse, from parent: ScreenID, _ slot: Int
   ) -> Transition? {

@@ -57,7 +57,7 @@ struct TransitionWriter {
     // A selection alone is told by the slot.
     let tellsMoved =
       switch transition.operation {
-      case .replace, .reset, .collapse, .expand, .travel: true
+      case .replace, .reset, .moved, .collapse, .expand, .travel: true
       case .push, .pop, .present, .dismiss, .select, .focus, .open, .close: false
       }
     output.append(#","created":["#)

@@ -45,7 +45,10 @@ extension Results: Ledger {
   func numbers(touchedAt screen: ScreenID, former: Waiting?) -> [Int] { [screen.number] }
 
   func division(of number: Int, _ form: EntryForm) -> StoredDivision? {
-    guard let waiting = waiting[ScreenID(number)] else { return nil }
+    // The presenter of a screen that has moved may be gone, and waits no more.
+    guard let waiting = waiting[ScreenID(number)], form.windows.contains(waiting.presenter) else {
+      return nil
+    }
     var entry: JSONObject = [
       Self.part.key: .integer(number), "presenter": .integer(waiting.presenter.number),
     ]
@@ -55,6 +58,7 @@ extension Results: Ledger {
 
   mutating func restore(_ stored: LedgerEntry) throws(StoredFault) {
     let screen = try stored.screen("screen")
+    guard stored.windows.contains(ScreenID(try stored.reader.id("presenter"))) else { return }
     waiting[screen] = Waiting(
       presenter: try stored.screen("presenter"), awaiting: try stored.navigations.awaiting(stored.reader))
   }

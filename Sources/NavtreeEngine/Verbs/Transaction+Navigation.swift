@@ -45,6 +45,9 @@ extension Transaction {
     case .focus(let verb): try verb.run(in: self, at: cursor, origin, asking)
     case .setParams(let verb): try verb.run(in: self, at: cursor, origin, asking)
     case .open(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .move(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .openWindow(let verb): try verb.run(in: self, at: cursor, origin, asking)
+    case .closeWindow(let verb): try verb.run(in: self, at: cursor, origin, asking)
     }
   }
 

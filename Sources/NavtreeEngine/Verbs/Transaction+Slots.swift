@@ -70,13 +70,7 @@ extension Transaction {
     let occupant = try occupant(ofTheSortOf: slot, of: holder)
     let held = occupant.map { linksHeld(by: $0.id) } ?? []
     if let occupant {
-      guard let replacing else {
-        let at = address(of: occupant.id)
-        let name = flow.screens[try type(of: holder)].slots[occupant.slot].name
-        throw Failure(
-          .slotOccupied, "\(at) is presented there already",
-          ["at": .string(at), "id": .integer(occupant.id.number), "slot": .string(name)])
-      }
+      guard let replacing else { throw self.occupied(occupant, of: holder) }
       try remove(occupant.slot, of: holder, replacing, .replaced)
     }
     scope.look(at: holder)
@@ -89,6 +83,14 @@ extension Transaction {
     return NavigationOutcome(id: made)
   }
 
+  func occupied(_ occupant: (slot: Int, id: ScreenID), of holder: ScreenID) -> Failure {
+    let at = address(of: occupant.id)
+    let name = world.windows.place(of: holder).map { flow.screens[$0.type].slots[occupant.slot].name } ?? ""
+    return Failure(
+      .slotOccupied, "\(at) is presented there already",
+      ["at": .string(at), "id": .integer(occupant.id.number), "slot": .string(name)])
+  }
+
   /// The occupied slot of a screen that prevents filling another one; the zipper, which isn't asked, would be copied.
   func occupant(ofTheSortOf slot: Int, of holder: ScreenID) throws(Failure) -> (slot: Int, id: ScreenID)? {
     let window = try focus(on: holder)
@@ -97,7 +99,11 @@ extension Transaction {
   }
 
   /// Puts a tree into an empty slot of a screen.
-  func put(_ state: NavigationState, in slot: Int, of holder: ScreenID) throws(Failure) {
+  ///
+  /// - Parameter isMoved: whether its screens live already.
+  func put(
+    _ state: NavigationState, in slot: Int, of holder: ScreenID, isMoved: Bool = false
+  ) throws(Failure) {
     let before = sight(from: holder)
     let window = try focus(on: holder)
     do {
@@ -107,8 +113,10 @@ extension Transaction {
     }
     history.journal.append(.presented(parent: holder, slot: slot))
     if listeners.coverage != nil { count(state, in: slot, of: world.windows[window].focus.type) }
-    listeners.transitions?.observe(in: self)
-    if listeners.isWatched { observeArrival(of: state.screen) }
+    if !isMoved {
+      listeners.transitions?.observe(in: self)
+      if listeners.isWatched { observeArrival(of: state.screen) }
+    }
     observeSight(from: before, below: holder)
   }
 

@@ -3,21 +3,41 @@ import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
+extension OpenWindow<JSONValue> {
+  /// Opens the window after the others.
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    do {
+      try transaction.checkName(ofNew: window)
+    } catch {
+      throw origin.location.map { error.at($0, of: transaction.flow) } ?? error
+    }
+    let number = transaction.world.windows.count
+    return NavigationOutcome(id: try transaction.open(window, screen, origin), window: number)
+  }
+}
+
+extension CloseWindow<JSONValue> {
+  func run(
+    in transaction: Transaction, at cursor: ScreenID, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    do {
+      try transaction.close(try transaction.numberOfClosing(window), asking)
+    } catch {
+      throw origin.location.map { error.at($0, of: transaction.flow) } ?? error
+    }
+    return NavigationOutcome()
+  }
+}
+
 /// Windows that open and close.
 extension Transaction {
   /// Opens a window, after the others, with a screen of any type as its root, as a change of its own.
   func openWindow(_ name: String, _ request: ScreenRequest, hint: JSONValue? = nil) throws(Failure)
     -> ScreenID
   {
-    guard NavigationPath.isWindow(name) else {
-      throw Failure(
-        .invalidParams, "'\(name.echo)' can't name a window: its name has \(NavigationPath.windowRule)",
-        ["pointer": "/window"])
-    }
-    guard world.windows.index(named: name) == nil else {
-      throw Failure(.nameTaken, "a window named '\(name.echo)' is open already", ["pointer": "/window"])
-    }
-    guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
+    try checkName(ofNew: name)
     var root = ScreenID(0)
     try inOneChange(.request(.windowOpen)) { () throws(Failure) in
       listeners.transitions?.begin(by: nil, hint: hint)
@@ -30,42 +50,101 @@ extension Transaction {
         }
         return payload
       }
-      let state = try make(request, .caller)
-      try admit(state, depth: 0)
-      guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else { return }
-      root = window.rootID
-      history.journal.append(.windowOpened(world.windows.count))
-      world.windows.append(window)
-      listeners.coverage?.note(placed: state, flow)
-      listeners.transitions?.observe(in: self)
-      observeOpening(of: world.windows.count - 1)
+      root = try open(name, request, .caller)
     }
     return root
+  }
+
+  /// Checks that a window of that name may be opened.
+  fileprivate func checkName(ofNew name: String) throws(Failure) {
+    guard NavigationPath.isWindow(name) else {
+      throw Failure(
+        .invalidParams, "'\(name.echo)' can't name a window: its name has \(NavigationPath.windowRule)",
+        ["pointer": "/window"])
+    }
+    guard world.windows.index(named: name) == nil else {
+      throw Failure(.nameTaken, "a window named '\(name.echo)' is open already", ["pointer": "/window"])
+    }
+    guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
+  }
+
+  fileprivate func open(
+    _ name: String, _ request: ScreenRequest, _ origin: Origin
+  ) throws(Failure) -> ScreenID {
+    let state = try make(request, origin)
+    try admit(state, depth: 0)
+    guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else {
+      return ScreenID(0)
+    }
+    history.journal.append(.windowOpened(world.windows.count))
+    world.windows.append(window)
+    listeners.coverage?.note(placed: state, flow)
+    listeners.transitions?.observe(in: self)
+    observeOpening(of: world.windows.count - 1)
+    return window.rootID
   }
 
   /// Closes a window with everything that it holds, as a change of its own.
   ///
   /// - Complexity: O(number of screens in it).
   func closeWindow(_ name: String, force: Bool, hint: JSONValue? = nil) throws(Failure) {
+    let window = try numberOfClosing(name)
+    try inOneChange(.request(.windowClose)) { () throws(Failure) in
+      listeners.transitions?.begin(by: nil, hint: hint)
+      listeners.actions?.noteRequest(of: self) { _ in ["window": .string(name)] }
+      try close(window, Asking(force: force, unasked: nil))
+    }
+  }
+
+  /// The number of the window of that name, which isn't the last.
+  fileprivate func numberOfClosing(_ name: String) throws(Failure) -> Int {
     let window = try self.window(named: name)
     guard world.windows.count > 1 else {
       throw Failure(
         .notDismissable, "/\(name) is the last window",
         ["at": .string("/\(name)")], advice: .closeSession)
     }
-    try inOneChange(.request(.windowClose)) { () throws(Failure) in
-      listeners.transitions?.begin(by: nil, hint: hint)
-      listeners.actions?.noteRequest(of: self) { _ in ["window": .string(name)] }
-      let root = world.windows[window].rootID
-      try ask(root, Asking(force: force, unasked: nil))
-      let before = sight(from: root)
-      depart(root, .windowClosed)
-      leaveWork(ofWindow: name)
-      world.windows[window].move(to: root)
-      history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
-      listeners.transitions?.observe(in: self)
-      observeClosing(from: before)
+    return window
+  }
+
+  fileprivate func close(_ window: Int, _ asking: Asking) throws(Failure) {
+    let root = world.windows[window].rootID
+    try ask(root, asking)
+    let before = sight(from: root)
+    depart(root, .windowClosed)
+    leaveWork(ofWindow: world.windows[window].window)
+    world.windows[window].move(to: root)
+    history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
+    noteClosing(of: window, root)
+    listeners.transitions?.observe(in: self)
+    observeClosing(from: before)
+  }
+
+  /// Renumbers what knows a window by its number until the change is answered.
+  private func noteClosing(of window: Int, _ root: ScreenID) {
+    if change.closed.seq != world.seq + 1 { change.closed = (world.seq + 1, []) }
+    change.closed.windows.append(window)
+    for index in change.queue.indices {
+      if change.queue[index].window == window {
+        switch change.queue[index].target {
+        case .root, .active:
+          change.queue[index].target = .screen(root)
+          change.queue[index].isLostWithItsTarget = true
+        case .screen, .only, .address, .flow: break
+        }
+      }
+      change.queue[index].window = renumbered(change.queue[index].window, [window])
     }
+  }
+
+  /// The number of a window once others are closed; the first one's in place of a closed one.
+  private func renumbered(_ window: Int, _ closed: [Int]) -> Int {
+    closed.reduce(window) { $0 == $1 ? 0 : $0 > $1 ? $0 - 1 : $0 }
+  }
+
+  /// The present number of a window that a request began in.
+  func answering(_ window: Int) -> Int {
+    change.closed.seq < world.seq ? window : renumbered(window, change.closed.windows)
   }
 
   /// Leaves the session's work that was begun in a window to the first one, as the window closes: a later one of its

@@ -2,7 +2,8 @@ import NavigationTree
 
 /// The layers at one screen: the screen with its tabs and panes, the screen pushed on it, the modal on top.
 struct ScreenLayers {
-  private let isCovered: Bool
+  /// Whether a cover is presented on the screen.
+  let isCovered: Bool
   private let isPushedOn: Bool
   private let isCollapsed: Bool
   /// The slot on the path to the active screen.

@@ -22,8 +22,8 @@ struct FieldExpressions: FieldWalker {
 
   mutating func count(_ key: Key, _ count: inout ValueTemplate, _ summary: String) { all.add(count, nil) }
 
-  mutating func text(_ key: Key, _ text: inout ValueTemplate, of style: SlotStyle?, _ summary: String) {
-    all.add(text, style == nil ? key.rawValue : nil)
+  mutating func text(_ key: Key, _ text: inout ValueTemplate, _ role: TextRole, _ summary: String) {
+    all.add(text, role.isURL ? key.rawValue : nil)
   }
 
   mutating func value(_ key: Key, _ value: inout ValueTemplate?, _ summary: String) {

@@ -19,8 +19,9 @@ extension MoveCatalog {
     let choice: HostChoice? =
       switch verb.destination {
       case .screen(_, .presented): .slot
-      case .screen(_, .pushed), .screen(_, .inPlace), .tree: .screen
-      case .here: .params
+      case .screen(_, .inPlace): if case .openWindow = navigation { nil } else { .screen }
+      case .screen(_, .pushed), .tree: .screen
+      case .here: if case .setParams = navigation { .params } else { nil }
       case .back: if case .pushed = verb.removal { .nothing } else { nil }
       case .screen(_, .none), .part, .url: nil
       }

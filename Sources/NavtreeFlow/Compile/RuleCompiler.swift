@@ -64,6 +64,10 @@ struct RuleCompiler {
     if reader.has(.drop) { steps.append(.dropLinks) }
     let navigation = navigation(of: screen.map { .screen($0) } ?? .root)
     let (navigations, isRemoved) = navigation.steps(reader)
+    let beforeNavigations = steps.count
+    let closesWindow = navigations.contains {
+      if case .closeWindow = $0.navigation { true } else { false }
+    }
     steps += navigations.map { .navigate($0) }
     if let effects = reader[.effect] {
       reportWaiting(.effect, for: "an answer", if: isRemoved, reader)
@@ -73,7 +77,10 @@ struct RuleCompiler {
       reportWaiting(.after, for: "anything", if: isRemoved, reader)
       steps += self.after(after)
     }
-    if let send = reader[.send] { steps += self.send(send) }
+    if let send = reader[.send] {
+      // A window that a step closes drops what is on its way to it, which is queued by then.
+      steps.insert(contentsOf: self.send(send), at: closesWindow ? beforeNavigations : steps.count)
+    }
     if let broadcasts = reader[.broadcast] { steps += broadcast(broadcasts) }
     if let reply = reader[.reply] {
       let target = ValueCompiler.Target(schema: Schema(), name: "a reply")

@@ -91,13 +91,19 @@ struct RuleFieldReader: FieldWalker {
   }
 
   /// A constant name must name a tab or a pane of some screen.
-  mutating func text(_ key: Key, _ name: inout ValueTemplate, of style: SlotStyle?, _ summary: String)
+  mutating func text(_ key: Key, _ name: inout ValueTemplate, _ role: TextRole, _ summary: String)
     throws(Fault)
   {
     let node = try required(key)
-    guard let style else {
+    let style: SlotStyle
+    switch role {
+    case .part(let part): style = part
+    case .url:
       guard let url = LinkCompiler(compilation: compilation).url(node, scope) else { throw Fault() }
       name = url
+      return
+    case .address, .window:
+      name = try value(node, ValueCompiler.Target(schema: Schema(.string), name: "'\(key.rawValue)'"))
       return
     }
     name = try value(node, ValueCompiler.Target(schema: Schema(.string), name: "the \(style.rawValue)"))

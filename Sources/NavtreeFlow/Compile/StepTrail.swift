@@ -19,7 +19,7 @@ struct StepTrail {
     // With one of these the rule's own screen is removed as well.
     let isAtOwnOrBelow = startsOwn || at == "parent" || at == "root"
     switch key {
-    case .present, .push, .setParams: isOwn = startsOwn
+    case .present, .push, .setParams, .move: isOwn = startsOwn
     case .dismiss, .replace:
       isOwn = false
       if isAtOwnOrBelow { isGone = true }

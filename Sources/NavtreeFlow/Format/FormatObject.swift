@@ -5,10 +5,8 @@ package final class FormatObject: Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
-    case setParams, open, step, tree, send, broadcast, after, later, cancellation, invariant, leadsTo, effect,
-      retry,
-      ask, items,
-      entity, link
+    case setParams, open, move, openWindow, closeWindow, step, tree, send, broadcast, after, later
+    case cancellation, invariant, leadsTo, effect, retry, ask, items, entity, link
     case lifecycle, lastRule, store, migration, rename, drop, observe, windowKind
     case scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep
     case expectation, effectRequest, screenParts, ends

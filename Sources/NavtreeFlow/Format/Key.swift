@@ -15,7 +15,7 @@ package enum Key: String, Sendable {
   // Actions and rules.
   case payload, rules, `let`, when, reject, set, unset, cancel, `private`
   case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, all, select, setParams, open,
-    steps
+    move, openWindow, closeWindow, steps
   case effect, after, delay, idle, send, broadcast, `where`, reply
   case `in`, ifOccupied, then, otherwise, onDuplicate, merge, force, hint, count, result, tab, pane, tree,
     reuse, to, action, with

@@ -1,3 +1,5 @@
+import NavtreeJSON
+
 extension FlowDefinition {
   /// The types that may be the root of a window, by the flow's start, rules and links; requests may put any other
   /// there.
@@ -19,8 +21,15 @@ extension FlowDefinition {
     return types
   }
 
-  /// The windows that the flow's start, kinds and links name.
-  package var windowNames: Set<String> {
-    Set(start.map(\.window) + windows.map(\.name)).union(links.definitions.compactMap { $0.at?.window })
+  /// The windows that the flow's start, kinds, links and rules name; nil: a rule may open any.
+  package var windowNames: Set<String>? {
+    var names = Set(start.map(\.window) + windows.map(\.name))
+    names.formUnion(links.definitions.compactMap { $0.at?.window })
+    for step in rules.flatMap(\.parts).compactMap(\.anyNavigation) {
+      guard case .openWindow(let verb) = step.navigation else { continue }
+      guard let name = verb.window.constant?.string else { return nil }
+      names.insert(name)
+    }
+    return names
   }
 }

@@ -54,6 +54,7 @@ struct FlowLint {
     }
     checkWork()
     checkFailures()
+    checkQuestions()
     for action in flow.actions.elements { check(action) }
     for window in flow.start { checkChoices(window) }
     checkTies()
@@ -112,6 +113,7 @@ struct FlowLint {
     let presented = screenUse.presentedElsewhere.union(flowUse.presentedElsewhere)
       .union(flowOwn.presented.map(\.type))
     let filled = screenUse.filled.union(flowUse.filled).union(linkUse.filled)
+    let moved = screenUse.moved.union(flowUse.moved)
     for (type, screen) in screens.enumerated() {
       let own = own[type]
       for (index, slot) in screen.slots.enumerated() where !slot.style.isPart {
@@ -121,6 +123,7 @@ struct FlowLint {
           || slot.style == .push && slot.presents.containsAny(of: pushed)
           || filled.contains(NavigationUse.Place(type: type, slot: slot.name))
           || slot.presents.containsAny(of: linkUse.linked[slot.name] ?? [])
+          || moved.contains(slot.name) || moved.contains(nil)
         if !isUsed {
           sink.warning(
             .unusedSlot, "no rule presents anything in slot '\(slot.name)' of '\(screen.name)'",

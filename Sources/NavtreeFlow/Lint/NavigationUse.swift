@@ -29,6 +29,8 @@ struct NavigationUse {
   private(set) var filled: Set<Place> = []
   /// Types that links put into slots of any screen, by the slot's name.
   private(set) var linked: [String: Set<Int>] = [:]
+  /// The slots that screens move to, by name; nil among them: any.
+  private(set) var moved: Set<String?> = []
 
   /// Adds the navigations of a screen's rules: those that they do, and those that they send.
   mutating func insert(_ rules: [Rule]) -> Own {
@@ -82,7 +84,8 @@ struct NavigationUse {
     case .screen(let screen, .pushed): pushed.insert(screen.type)
     case .screen(let screen, .inPlace): own.placed.insert(screen.type)
     case .tree(let tree): insert(tree, &own)
-    case .screen(_, .none), .part, .url, .back, .here: break
+    case .here: if case .move(let verb) = navigation { moved.insert(verb.slot) }
+    case .screen(_, .none), .part, .url, .back: break
     }
   }
 

@@ -19,7 +19,7 @@ extension Navigation {
     /// In a slot of the screen that the navigation starts from.
     case presented(slot: String?)
     case pushed(slot: String?)
-    /// In place of another screen.
+    /// In place of another screen, or as the root of a window.
     case inPlace
     /// The screen is never made.
     case none

@@ -16,13 +16,17 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   case focus(Focus<Values>)
   indirect case setParams(SetParams<Values>)
   case open(Open<Values>)
+  indirect case move(MoveScreen<Values>)
+  indirect case openWindow(OpenWindow<Values>)
+  case closeWindow(CloseWindow<Values>)
 
   /// All of them with their defaults, in the order of documents.
   package static var all: [Navigation] {
     [
       .present(Present()), .push(Push()), .navigate(Navigate()), .replace(Replace()), .pop(Pop()),
       .popTo(PopTo()), .popToRoot, .reset(Reset()), .dismiss(Dismiss()), .back, .select(Select()),
-      .focus(Focus()), .setParams(SetParams()), .open(Open()),
+      .focus(Focus()), .setParams(SetParams()), .open(Open()), .move(MoveScreen()), .openWindow(OpenWindow()),
+      .closeWindow(CloseWindow()),
     ]
   }
 
@@ -49,6 +53,9 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     case .focus(let verb): verb
     case .setParams(let verb): verb
     case .open(let verb): verb
+    case .move(let verb): verb
+    case .openWindow(let verb): verb
+    case .closeWindow(let verb): verb
     }
   }
 
@@ -69,6 +76,9 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     case .setParams: "setParams"
     case .reset: "reset"
     case .open: "open"
+    case .move: "move"
+    case .openWindow: "openWindow"
+    case .closeWindow: "closeWindow"
     }
   }
 
@@ -90,6 +100,9 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     case .focus(let verb): self = .focus(try verb.walked(&fields))
     case .setParams(let verb): self = .setParams(try verb.walked(&fields))
     case .open(let verb): self = .open(try verb.walked(&fields))
+    case .move(let verb): self = .move(try verb.walked(&fields))
+    case .openWindow(let verb): self = .openWindow(try verb.walked(&fields))
+    case .closeWindow(let verb): self = .closeWindow(try verb.walked(&fields))
     case .popToRoot, .back: break
     }
   }
@@ -116,6 +129,9 @@ extension Navigation<ValueTemplate> {
     case .focus(let verb): .focus(try verb.map(evaluator))
     case .setParams(let verb): .setParams(try verb.map(evaluator))
     case .open(let verb): .open(try verb.map(evaluator))
+    case .move(let verb): .move(try verb.map(evaluator))
+    case .openWindow(let verb): .openWindow(try verb.map(evaluator))
+    case .closeWindow(let verb): .closeWindow(try verb.map(evaluator))
     }
   }
 }
@@ -141,6 +157,9 @@ extension Navigation<JSONValue> {
     case .focus: .focus(Focus().walked(&fields))
     case .setParams: .setParams(SetParams().walked(&fields))
     case .open: .open(Open().walked(&fields))
+    case .move: .move(MoveScreen().walked(&fields))
+    case .openWindow: .openWindow(OpenWindow().walked(&fields))
+    case .closeWindow: .closeWindow(CloseWindow().walked(&fields))
     }
   }
 }

@@ -17,7 +17,7 @@ package struct Focus<Values: NavigationValues>: Verb {
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
-    try fields.text(.pane, &pane, of: .pane, "The pane's name.")
+    try fields.text(.pane, &pane, .part(.pane), "The pane's name.")
   }
 
   package var destination: Navigation<Values>.Destination { .part(.pane, pane) }

@@ -15,7 +15,7 @@ package struct Open<Values: NavigationValues>: Verb {
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
-    try fields.text(.url, &url, of: nil, "The URL, or its path alone.")
+    try fields.text(.url, &url, .url, "The URL, or its path alone.")
   }
 
   package var destination: Navigation<Values>.Destination { .url(url) }

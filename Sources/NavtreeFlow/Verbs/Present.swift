@@ -28,9 +28,7 @@ package struct Present<Values: NavigationValues>: Verb {
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.screen(&screen)
     try fields.slot(.in, &slot, "The slot; required if several take the type.")
-    try fields.choice(
-      .ifOccupied, &ifOccupied, flag: .replace,
-      "The handling if the slot, or another of its sort, is occupied")
+    try fields.choice(.ifOccupied, &ifOccupied, flag: .replace, OccupiedHandling.summary)
     try fields.awaiting(&screen)
     try fields.choice(.onDuplicate, &onDuplicate, DuplicateHandling.summary)
   }
@@ -48,7 +46,9 @@ extension Present<ValueTemplate> {
   }
 }
 
-/// The handling of `present` when the slot, or another of its sort, is occupied.
+/// The handling of `present` and `move` when the slot, or another of its sort, is occupied.
 package enum OccupiedHandling: String, NavigationChoice {
   case fail, replace, ignore
+
+  static var summary: String { "The handling if the slot, or another of its sort, is occupied" }
 }

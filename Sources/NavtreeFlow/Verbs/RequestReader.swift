@@ -73,7 +73,7 @@ struct RequestReader: FieldWalker {
     count = source.count(next()) ?? count
   }
 
-  mutating func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) {
+  mutating func text(_ key: Key, _ text: inout String, _ role: TextRole, _ summary: String) {
     text = source.text(next()) ?? text
   }
 

@@ -21,7 +21,7 @@ package struct Select<Values: NavigationValues>: Verb {
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
-    try fields.text(.tab, &tab, of: .tab, "The tab's name.")
+    try fields.text(.tab, &tab, .part(.tab), "The tab's name.")
     try fields.params(.params, &params, of: tab, "The params of the tab's root.")
   }
 

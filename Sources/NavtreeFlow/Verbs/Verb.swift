@@ -71,8 +71,7 @@ package protocol FieldWalker<Values> {
   ) throws(Fault)
   /// A count from 1 on.
   mutating func count(_ key: Key, _ count: inout Values.Number, _ summary: String) throws(Fault)
-  /// The name of a tab or a pane, which are slots of the style, or a URL.
-  mutating func text(_ key: Key, _ text: inout Values.Text, of style: SlotStyle?, _ summary: String)
+  mutating func text(_ key: Key, _ text: inout Values.Text, _ role: TextRole, _ summary: String)
     throws(Fault)
   /// The identity of a screen, or the result of the one that is removed.
   mutating func value(_ key: Key, _ value: inout Values?, _ summary: String) throws(Fault)
@@ -90,6 +89,19 @@ extension FieldWalker {
   ) throws(Fault) {
     try self.choice(key, &choice, flag: nil, summary)
   }
+}
+
+/// What a text of a navigation means.
+package enum TextRole: Sendable {
+  /// The name of a tab or a pane.
+  case part(SlotStyle)
+  case url
+  /// A path or an id.
+  case address
+  /// The name of a window.
+  case window
+
+  package var isURL: Bool { if case .url = self { true } else { false } }
 }
 
 package protocol NavigationChoice: RawRepresentable<String>, CaseIterable, Sendable, Equatable {}

@@ -72,7 +72,7 @@ private struct FieldDescriber: FieldWalker {
     add(key, .count, summary)
   }
 
-  mutating func text(_ key: Key, _ text: inout ValueTemplate, of style: SlotStyle?, _ summary: String) {
+  mutating func text(_ key: Key, _ text: inout ValueTemplate, _ role: TextRole, _ summary: String) {
     add(key, .text, isRequired: true, summary)
   }
 

@@ -8,7 +8,7 @@ enum ParameterName: Int, CaseIterable, CodingKey {
     initial, key, lifecycle, lines, link, maxStates, merge, name, now, onDuplicate, origin, otherwise, output,
     pane, params, path, pointer, pop, `protocol`, query, record, replace, request, result, `return`, reuse,
     scenarios, screen, secrets, select, sensitive, seq, session, settled, shared, snapshot, store,
-    subscription, tab, then, tree, url, wait, when, `where`, window, with, yaml
+    subscription, tab, then, to, tree, url, wait, when, `where`, window, with, yaml
 
   /// The name on the wire, which is that of the case.
   ///

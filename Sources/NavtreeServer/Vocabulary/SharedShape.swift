@@ -99,6 +99,9 @@ package enum SharedShape: String, Sendable, CaseIterable {
         Shape.Member("params", .object, "its params; sensitive ones are \"***\""),
         Shape.Member("selected", .string, "in tabs, the selected one", optional: true),
         Shape.Member("focus", .string, "in a split, the pane in focus", optional: true),
+        Shape.Member(
+          "collapsed", .boolean, "in a split that may collapse, whether it shows that pane alone",
+          optional: true),
       ])
     case .transition:
       .record([

@@ -19,7 +19,7 @@ extension Session {
     }
     appendHandler(to: &output)
     output.append(#"","active":""#)
-    appendActive(of: window, to: &output)
+    appendActive(of: answering(window), to: &output)
     output.append("\"")
     if hasReply, let reply {
       output.append(#","reply":"#, reply)

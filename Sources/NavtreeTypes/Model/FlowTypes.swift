@@ -42,7 +42,8 @@ package final class FlowTypes {
     links = flow.links.table.routes.enumerated().map { maker.link($1, flow.links.definitions[$0]) }
     types = maker.named
     var seen: Set<String> = []
-    windows = (flow.start.map(\.window) + flow.windows.map(\.name)).filter { seen.insert($0).inserted }
+    let declared = flow.start.map(\.window) + flow.windows.map(\.name)
+    windows = (declared + (flow.windowNames ?? []).sorted()).filter { seen.insert($0).inserted }
     seen.removeAll()
     slots = flow.screens.flatMap(\.slots).map(\.name).filter { seen.insert($0).inserted }
   }

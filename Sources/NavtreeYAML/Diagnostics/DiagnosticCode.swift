@@ -92,6 +92,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case lostWork = "lost-work"
   case unhandledFailure = "unhandled-failure"
   case unsentAction = "unsent-action"
+  case hiddenQuestion = "hidden-question"
   case publicAction = "public-action"
   case badIgnore = "bad-ignore"
   case unusedIgnore = "unused-ignore"

@@ -79,8 +79,8 @@ struct HostTests {
     #expect(outcome.errorText == "")
     #expect(
       outcome.text == """
-        \(max(Self.steps, 500)) steps, and the model is the same: close, dismiss, focus, open, pop, present, push, replace, reset, \
-        select, travel
+        \(max(Self.steps, 500)) steps, and the model is the same: close, dismiss, focus, moved, open, pop, present, push, replace, \
+        reset, select, travel
 
         """)
     #expect(outcome.status == 0)

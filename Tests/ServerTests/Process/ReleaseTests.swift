@@ -40,9 +40,13 @@ import Testing
     let folder = try TemporaryFolder()
     let record = try text(".ci/api-stability.json")
     let old = record.replacing(" \"takes\": [\n", with: " \"takes\": [\n  \"method gone: object\",\n")
-    let breaking = "### Breaking\n\n- `method gone: object`\n"
-    let files = ["old.json": old, "silent.md": "## [Unreleased]\n\n## [0.0.1]\n\n\(breaking)"]
-      .merging(["loud.md": "## [Unreleased]\n\n\(breaking)"]) { $1 }
+    let gone = "- `method gone: object`\n"
+    let changelog = try text("CHANGELOG.md").split(separator: "\n## [\(Release.version)]")
+    let announced = String(try #require(changelog.first))
+    let files = [
+      "old.json": old, "silent.md": "\(announced)\n## [0.0.1]\n\n### Breaking\n\n\(gone)",
+      "loud.md": announced.replacing("### Breaking\n", with: "### Breaking\n\n\(gone)"),
+    ]
     for (name, text) in files { Files.write(text, to: "\(folder.path)/\(name)") }
     let recorded = "\(folder.path)/old.json"
 

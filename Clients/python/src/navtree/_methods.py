@@ -13,11 +13,11 @@ from ._values import Explanation, Receipt
 OF_SESSION = frozenset(
     """
     session.open session.close session.delete session.fork session.compare dispatch explain batch broadcast
-    present push navigate replace reset pop popTo popToRoot dismiss back select focus setParams window.open
-    window.close window.list effect.list effect.done effect.next effect.fail link.open link.resolve link.url
-    link.list link.pending link.drop state.get state.query state.active state.outline state.actions subscribe
-    snapshot.save snapshot.restore clock.get timer.list clock.advance clock.pause clock.resume history.list
-    history.undo history.redo history.goto recording.export plan
+    present push navigate replace reset pop popTo popToRoot dismiss back select focus move setParams
+    window.open window.close window.list effect.list effect.done effect.next effect.fail link.open
+    link.resolve link.url link.list link.pending link.drop state.get state.query state.active state.outline
+    state.actions subscribe snapshot.save snapshot.restore clock.get timer.list clock.advance clock.pause
+    clock.resume history.list history.undo history.redo history.goto recording.export plan
     """.split()
 )
 
@@ -846,6 +846,48 @@ class Methods:
         if hint is not MISSING:
             params["hint"] = hint
         return Receipt(self.request("focus", params, timeout=timeout))
+
+    def move(
+        self,
+        to: str,
+        *,
+        in_: Optional[str] = None,
+        if_occupied: Optional[Literal["fail", "replace", "ignore"]] = None,
+        replace: Optional[bool] = None,
+        at: Optional[Union[str, int]] = None,
+        window: Optional[str] = None,
+        force: Optional[bool] = None,
+        session: Optional[str] = None,
+        hint: Any = MISSING,
+        origin: Optional[str] = None,
+        if_seq: Optional[int] = None,
+        request: Optional[str] = None,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> Receipt:
+        """Moves the addressed screen, with everything that it holds, to a slot of another screen.
+
+        to: the path or the id of the screen that takes it
+        in_: the slot of that screen; required if several take the type
+        if_occupied: the handling if the slot, or another of its sort, is occupied; default fail
+        replace: short for ifOccupied: replace
+        at: the screen; by default the window's active one
+        window: the window's name; may be left out while there is only one
+        force: proceed even if a screen refuses to be dismissed
+        session: the session's name; may be left out while only one is open
+        hint: any value for those who follow transitions, such as `{animated: false}`; kept nowhere
+        origin: who causes it, such as `user` or `push-service`: 1 to 64 bytes
+        if_seq: the change that must be the session's last: else the request fails with `conflict`
+        request: a key of the caller's: asked again with it, the request gets its first answer, and nothing
+            happens
+        """
+        params = given(
+            to=to, ifOccupied=if_occupied, replace=replace, at=at, window=window, force=force,
+            session=session, origin=origin, ifSeq=if_seq, request=request)
+        if in_ is not None:
+            params["in"] = in_
+        if hint is not MISSING:
+            params["hint"] = hint
+        return Receipt(self.request("move", params, timeout=timeout))
 
     def set_params(
         self,
@@ -2378,6 +2420,48 @@ class AsyncMethods:
         if hint is not MISSING:
             params["hint"] = hint
         return Receipt(await self.request("focus", params, timeout=timeout))
+
+    async def move(
+        self,
+        to: str,
+        *,
+        in_: Optional[str] = None,
+        if_occupied: Optional[Literal["fail", "replace", "ignore"]] = None,
+        replace: Optional[bool] = None,
+        at: Optional[Union[str, int]] = None,
+        window: Optional[str] = None,
+        force: Optional[bool] = None,
+        session: Optional[str] = None,
+        hint: Any = MISSING,
+        origin: Optional[str] = None,
+        if_seq: Optional[int] = None,
+        request: Optional[str] = None,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> Receipt:
+        """Moves the addressed screen, with everything that it holds, to a slot of another screen.
+
+        to: the path or the id of the screen that takes it
+        in_: the slot of that screen; required if several take the type
+        if_occupied: the handling if the slot, or another of its sort, is occupied; default fail
+        replace: short for ifOccupied: replace
+        at: the screen; by default the window's active one
+        window: the window's name; may be left out while there is only one
+        force: proceed even if a screen refuses to be dismissed
+        session: the session's name; may be left out while only one is open
+        hint: any value for those who follow transitions, such as `{animated: false}`; kept nowhere
+        origin: who causes it, such as `user` or `push-service`: 1 to 64 bytes
+        if_seq: the change that must be the session's last: else the request fails with `conflict`
+        request: a key of the caller's: asked again with it, the request gets its first answer, and nothing
+            happens
+        """
+        params = given(
+            to=to, ifOccupied=if_occupied, replace=replace, at=at, window=window, force=force,
+            session=session, origin=origin, ifSeq=if_seq, request=request)
+        if in_ is not None:
+            params["in"] = in_
+        if hint is not MISSING:
+            params["hint"] = hint
+        return Receipt(await self.request("move", params, timeout=timeout))
 
     async def set_params(
         self,

@@ -186,6 +186,8 @@ class Standing(_Standing, total=False):
     selected: str
     #: in a split, the pane in focus
     focus: str
+    #: in a split that may collapse, whether it shows that pane alone
+    collapsed: bool
 
 
 class TransitionRemoved(TypedDict):
@@ -195,7 +197,7 @@ class TransitionRemoved(TypedDict):
 
 class _Transition(TypedDict):
     #: what happened
-    op: Literal["push", "pop", "present", "dismiss", "replace", "select", "focus", "reset", "open", "close", "collapse", "expand", "travel"]
+    op: Literal["push", "pop", "present", "dismiss", "replace", "select", "focus", "reset", "open", "close", "moved", "collapse", "expand", "travel"]
     #: the screens that came, parents before children
     created: List[Standing]
     #: the screens that went
@@ -858,6 +860,9 @@ SelectResult = PushResult
 FocusResult = PopResult
 
 
+MoveResult = PresentResult
+
+
 SetParamsResult = PushResult
 
 
@@ -1142,6 +1147,8 @@ class StateActionsResultOwedTimer(_StateActionsResultOwedTimer, total=False):
     of: Literal["session"]
     #: the key that cancels it
     key: str
+    #: whose requests begin its time anew
+    idle: Literal["session", "window", "screen"]
     #: the action that it sends
     action: str
     #: the effect that it times out
@@ -1240,6 +1247,8 @@ class ClockAdvanceResultFailed(_ClockAdvanceResultFailed, total=False):
     of: Literal["session"]
     #: the key that cancels it
     key: str
+    #: whose requests begin its time anew
+    idle: Literal["session", "window", "screen"]
     #: the action that it sends
     action: str
     #: the effect that it times out

@@ -60,6 +60,7 @@ enum ExplainMethod {
     var before = JSONValue.null
     var after = JSONValue.null
     let trace = session.rehearse { () throws(Failure) in
+      window = session.answering(window)
       let place = session.tracedWindow ?? window
       active = session.windows[place].address(of: session.windows[place].active)
       after = try session.state(of: window)

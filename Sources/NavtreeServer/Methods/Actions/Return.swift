@@ -42,7 +42,7 @@ extension ActionCall {
       try send(in: session, to: cursor, bubbles: bubbles, into: &scratch)
     }
     let after: JSONValue? =
-      before != nil || parts.contains(.state) ? try session.state(of: cursor.window) : nil
+      before != nil || parts.contains(.state) ? try session.state(of: session.answering(cursor.window)) : nil
     // The answer without its closing brace, then the requested parts.
     scratch.truncate(to: scratch.count - 1)
     scratch.withUnsafeBytes { output.append($0) }

@@ -47,7 +47,7 @@ struct NavigationMethod: Sendable {
         cause: cause.map { .request($0) })
       output.append(#"{"seq":"#, session.answerSeq)
       output.append(#","active":"#)
-      session.writeActive(of: outcome.window ?? cursor.window, into: &output)
+      session.writeActive(of: outcome.window ?? session.answering(cursor.window), into: &output)
       Self.write(outcome, of: request, into: &output)
       output.append("}")
     }

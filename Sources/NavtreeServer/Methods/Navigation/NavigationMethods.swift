@@ -5,7 +5,7 @@ import NavtreeEngine
 
 extension MethodTable {
   /// The built-in navigations, from which their methods and actions are made.
-  static let navigations = treeNavigations + [opening]
+  static let navigations = treeNavigations + [opening] + windows
 
   /// The parameters of each built-in navigation as an action, by its name, such as `nav.push`.
   package static var navigationActions: [(name: String, parameters: [Parameter])] {
@@ -20,6 +20,8 @@ extension MethodTable {
   private static let misplaced: [ErrorKind] = [.slotOccupied, .ambiguousSlot, .notPresentable]
   private static let open = #"dispatch {"action":{"type":"open","id":7}}"#
   private static let compose = #"present {"screen":"compose","at":"/main/inbox"}"#
+  private static let second =
+    #"window.open {"window":"second","screen":"folder","params":{"name":"sent"}}"#
   private static let settings = #"select {"tab":"settings"}"#
 
   private static let presenting = [
@@ -110,6 +112,16 @@ extension MethodTable {
     ),
   ]
 
+  /// Actions alone: the methods `window.open` and `window.close` open and close a window from no screen.
+  private static let windows = [
+    NavigationMethod(
+      "openWindow", "Opens a window, after the others, with a screen of any type as its root.",
+      answers: made, examples: []),
+    NavigationMethod(
+      "closeWindow", "Closes a window with everything that it holds; the last one can't be closed.",
+      errors: [.unknownWindow, .notDismissable], examples: []),
+  ]
+
   private static let choosing = [
     NavigationMethod(
       "select", "Selects a tab, in the nearest tabs at or above the addressed screen that have it.",
@@ -118,6 +130,15 @@ extension MethodTable {
     NavigationMethod(
       "focus", "Puts a pane in focus, in the nearest split at or above the addressed screen that has it.",
       examples: [Example("Goes to the other pane", #"{"pane":"topic"}"#, after: [settings])]
+    ),
+    NavigationMethod(
+      "move", "Moves the addressed screen, with everything that it holds, to a slot of another screen.",
+      answers: [.id.ifAny], errors: misplaced + [.notDismissable, .noScreenAt],
+      examples: [
+        Example(
+          "Moves a message to another window", #"{"at":"/main/inbox/message","to":"/second"}"#,
+          after: [open, second])
+      ]
     ),
     NavigationMethod(
       "setParams", "Changes the params of the addressed screen.",

@@ -11,7 +11,7 @@ extension MethodTable {
     Method(
       "window.open", .drives, "Opens a window, after the others, with a screen of any type as its root.",
       [name, .screen, .params, .session, .hint, .origin], result: .record([.seq, .active, .id]),
-      errors: ErrorKind.ofChanges + [.nameTaken],
+      errors: ErrorKind.ofChanges,
       examples: [
         Example("Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
       ]
