@@ -111,7 +111,7 @@ def airline(store):
 
 
 def console(store):
-    """Two windows, a note that is being written, and a decision that can still be undone."""
+    """Reports in two windows, a note that is being written, and a decision that can still be undone."""
     app = App("console", store, {
         "follow": lambda input: None,
         "fetchReport": lambda input: {"value": {"author": "cy", "text": "buy now"}},
@@ -122,15 +122,17 @@ def console(store):
     app.do("open", at="/main/queue", id=1)
     app.do("note", at="/main/reading")
     app.do("edit", at="/main/reading/sheet", text="third time")
-    app.call("window.open", window="wall", screen="wall")
+    app.do("detach", at="/main/reading")
+    window = app.call("window.list")[1]["window"]
     app.kill()
-    app.do("save", at="/main/reading/sheet")
-    app.do("decide", at="/main/reading")
-    app.do("choose", at="/main/reading/sheet", verdict="remove")
+    app.do("save", at=f"/{window}/report/sheet")
+    app.do("decide", at=f"/{window}/report")
+    app.do("choose", at=f"/{window}/report/sheet", verdict="remove")
     app.kill()
     print("to be undone:", app.call("state.query", expr="shared.pending"))
-    app.do("undo", at="/main")
+    app.do("undo", at=f"/{window}")
     app.answer("next", app.key("follow"), output={"kind": "settled", "id": 1})
+    app.do("putBack", at=f"/{window}/report")
     print("settled:", app.call("state.get", at="/main/reading", pointer="/state/isSettled"))
     app.end()
 

@@ -112,8 +112,6 @@ struct HostTests {
         | console #1
             queue (pane): queue #2
         |   reading (pane, in focus): report #3  <- active
-        /wall
-        | wall #5  <- active
 
         """
       ),
