@@ -190,7 +190,7 @@ foresight: build
 
 # Plans to all screens, rules and guards of three apps of 18, 10 and 61 screens.
 plans: build
-	Fuzz/plans.py --navtree .build/release/navtree --least 95 Specs/airline.navtree.yaml Specs/console.navtree.yaml \
+	Fuzz/plans.py --navtree .build/release/navtree --least 90 Specs/airline.navtree.yaml Specs/console.navtree.yaml \
 		Specs/bank.navtree.yaml
 
 # Each fuzzer for SECONDS, two side by side.
