@@ -25,9 +25,19 @@ export type Receipt = Result<"dispatch">;
 /** A flow: the path of its file, the file's URL, or its text. */
 export type Flow = string | URL | Params<"flow.load">;
 
+/** What keeps texts by their keys, such as a `Map`. */
+export interface Keeper {
+  get(key: string): string | null | undefined | Promise<string | null | undefined>;
+  set(key: string, value: string): unknown;
+  delete(key: string): unknown;
+}
+
 export interface Options {
-  /** Where sessions outlive the process: `sqlite:PATH`, and `NAME=URL` for each store that the flows declare. */
-  store?: string | string[];
+  /**
+   * Where sessions outlive the process: `sqlite:PATH`, and `NAME=URL` for each store that the flows declare; `{NAME: …}`
+   * for those that the program keeps itself, such as in a keychain.
+   */
+  store?: string | (string | Record<string, Keeper>)[];
   /** Whether another process goes on when this one dies, and requests that come later begin one; needs a store. */
   restart?: boolean;
   /** The name of the first flow's session, by default the flow's. */

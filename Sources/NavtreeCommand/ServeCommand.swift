@@ -71,7 +71,7 @@ struct ServeCommand: ParsableCommand {
 struct ServedStores: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store in which sessions outlive the process: sqlite:PATH, postgresql://HOST/DATABASE, or memory:; env:VARIABLE has the URL. NAME=URL is the place of the store NAME that flows declare.",
+      "The store in which sessions outlive the process: sqlite:PATH, postgresql://HOST/DATABASE, or memory:; env:VARIABLE has the URL. NAME=URL is the place of the store NAME that flows declare, NAME=host the host itself.",
       valueName: "[name=]url"))
   var store: [StorePlace] = []
 

@@ -61,7 +61,8 @@ struct ServeSettings {
     let clock = SystemClock()
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
     try check(flows.map(\.outcome))
-    let sessions = try openStore()
+    let host = store.named.values.contains(.host) ? HostKeeper(try StandardStreams.claim(), limits) : nil
+    let sessions = try openStore(host)
     let root = root.map(FlowRoot.init) ?? .working
     let server = makeServer(
       over: sessions, complain: { Console.note($1, $0, $2) },
@@ -91,12 +92,12 @@ struct ServeSettings {
       throw error
     }
     sessions?.patience = 0
-    let streams = try StandardStreams.claim()
+    let streams = try host?.streams ?? StandardStreams.claim()
     var loop = ServeLoop(
       server, on: streams, maximumDepth: limits[.depth],
       batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
       lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock, meter: meter,
-      companion: link?.companion)
+      host: host, companion: link?.companion)
     let end = loop.run()
     try Console.orFail { () throws(Failure) in try server.finish(at: clock.now) }
     meter?.write(at: clock.now)
@@ -110,11 +111,11 @@ struct ServeSettings {
     }
   }
 
-  private func openStore() throws -> SessionStore? {
+  private func openStore(_ host: HostKeeper?) throws -> SessionStore? {
     guard let main = store.main else { return nil }
     return try Console.orFail { () throws(Failure) in
       let opened = try main.openSessions(
-        durability, store.named, lease: lease.milliseconds, advertised: advertise,
+        durability, store.named, lease: lease.milliseconds, advertised: advertise, host: host,
         complain: { Console.note($0) })
       opened.patience = wait?.milliseconds ?? (main.isDatabase ? lease.milliseconds + 1_000 : 0)
       return opened

@@ -17,6 +17,8 @@ import NavtreePersistence
 enum StoreLocation: Equatable, CustomStringConvertible {
   case memory
   case file(String)
+  /// The host of `navtree serve`.
+  case host
   #if PostgreSQL
     case database(PostgresURL)
   #else
@@ -45,6 +47,7 @@ enum StoreLocation: Equatable, CustomStringConvertible {
   ///   it by the variable.
   private static func reading(_ url: String, from variable: String?) -> Result<StoreLocation, Refusal>? {
     if url == "memory:" { return .success(.memory) }
+    if url == "host" { return .success(.host) }
     if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return .success(.file(String(url.dropFirst(7)))) }
     guard url.hasPrefix("postgresql:") || url.hasPrefix("postgres:") else { return nil }
     #if PostgreSQL
@@ -73,6 +76,7 @@ enum StoreLocation: Equatable, CustomStringConvertible {
     switch self {
     case .memory: SessionStore.memory
     case .file(let path): path
+    case .host: "host"
     #if PostgreSQL
       case .database(let url): url.shown
     #else
@@ -85,6 +89,8 @@ enum StoreLocation: Equatable, CustomStringConvertible {
   var isDatabase: Bool {
     if case .database = self { true } else { false }
   }
+
+  private static let noHost = Failure.store("host", "navtree serve alone has a host to ask")
 
   #if !PostgreSQL
     private static var absence: Failure {
@@ -104,17 +110,24 @@ extension StoreLocation {
   ///
   /// - Parameters:
   ///   - stores: the places of flows' stores, by name.
+  ///   - host: whoever keeps those that the host keeps.
   ///   - complain: takes warnings about the server's settings.
   func openSessions(
     _ durability: Durability, _ stores: [String: StoreLocation] = [:], lease: Int = usualLease,
-    advertised: String? = nil, complain: (String) -> Void = { _ in }
+    advertised: String? = nil, host: (any TextKeeper)? = nil, complain: (String) -> Void = { _ in }
   ) throws(Failure) -> SessionStore {
     var fields: [String: any FieldStore] = [:]
-    for (name, place) in stores { fields[name] = try place.openFields(durability) }
+    for (name, place) in stores {
+      fields[name] =
+        if place == .host, let host { HostFieldStore(name, keeper: host) } else {
+          try place.openFields(durability)
+        }
+    }
     let stores = try FieldStores(fields)
     switch self {
     case .memory: return try SessionStore(path: SessionStore.memory, durability: durability, stores)
     case .file(let path): return try SessionStore(path: path, durability: durability, stores)
+    case .host: throw Self.noHost
     #if PostgreSQL
       case .database(let url):
         let tables = try PostgresSessionTables(
@@ -135,6 +148,7 @@ extension StoreLocation {
     switch self {
     case .memory: return try SessionStore(reading: SessionStore.memory, stores)
     case .file(let path): return try SessionStore(reading: path, stores)
+    case .host: throw Self.noHost
     #if PostgreSQL
       case .database(let url):
         let tables = try PostgresSessionTables(
@@ -151,6 +165,7 @@ extension StoreLocation {
     switch self {
     case .memory: return try SQLiteFieldStore(path: SessionStore.memory, durability: durability)
     case .file(let path): return try SQLiteFieldStore(path: path, durability: durability)
+    case .host: throw Self.noHost
     #if PostgreSQL
       case .database(let url): return try PostgresFieldStore(url, durability: durability)
     #else
@@ -164,6 +179,7 @@ extension StoreLocation {
     switch self {
     case .memory: return try SQLiteFieldStore(reading: SessionStore.memory)
     case .file(let path): return try SQLiteFieldStore(reading: path)
+    case .host: throw Self.noHost
     #if PostgreSQL
       case .database(let url): return try PostgresFieldStore(url, durability: .off, isReadOnly: true)
     #else

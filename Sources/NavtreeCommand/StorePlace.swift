@@ -4,7 +4,7 @@ import NavtreePersistence
 import NavtreeText
 
 /// A store on the command line: `sqlite:PATH`, `postgresql://…` or `memory:`, or `env:VARIABLE` with such a URL in the
-/// environment, preceded by `NAME=` for a store that flows declare.
+/// environment, preceded by `NAME=` for a store that flows declare, which may be `host`, too.
 struct StorePlace: ExpressibleByArgument {
   /// Nil for the store of the sessions.
   let name: String?
@@ -22,11 +22,12 @@ struct StorePlace: ExpressibleByArgument {
     switch StoreLocation.reading(url) {
     case .success(let location):
       self.location = location
-      if case .file(let path) = location {
-        fault = Self.fault(of: path, from: argument)
-      } else {
-        fault = nil
-      }
+      fault =
+        switch location {
+        case .file(let path): Self.fault(of: path, from: argument)
+        case .host where !isNamed: "--store host: a host keeps what flows give to a store of theirs: --store NAME=host"
+        default: nil
+        }
     case .failure(let refusal):
       location = .memory
       fault = refusal.message
@@ -68,7 +69,7 @@ extension [StorePlace] {
     guard main?.isDatabase == true else { return }
     for case let name? in map(\.name) where named[name]?.isDatabase == false {
       throw ValidationError(
-        "--store \(name)=…: it must be in PostgreSQL too: another process that takes over a session has no such file"
+        "--store \(name)=…: it must be in PostgreSQL too: another process that takes over a session hasn't got this one"
       )
     }
   }

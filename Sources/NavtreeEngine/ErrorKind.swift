@@ -39,7 +39,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .gone: "the screen was removed"
     case .notHandled: "no screen on the path took the action, nor did the flow's own actions"
     case .privateAction: "only navtree sends the action"
-    case .notInFlight: "the effect is no longer in flight"
+    case .notInFlight: "the effect is no longer in flight, or the host is asked for no such field"
     case .rejected: "a rule of the flow refused the action"
     case .invariantBroken: "an enforced invariant wouldn't hold"
     case .dismissRefused: "a screen to be removed isn't dismissible"

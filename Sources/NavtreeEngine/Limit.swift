@@ -4,7 +4,7 @@ import NavtreeJSON
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, work, tombstones, timers, firings, effects, url, links, kept, remembered
-  case history, historyBytes, subscriptions, followedBytes, recording, steps, states
+  case history, historyBytes, subscriptions, followedBytes, recording, steps, states, field
 
   /// The default.
   package var standard: Int {
@@ -38,6 +38,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .recording: 64 << 20
     case .steps: 20_000
     case .states: 20_000
+    case .field: 5_000
     }
   }
 
@@ -79,6 +80,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .recording: "bytes of a session's recording that are kept to be exported"
     case .steps: "steps of all scenarios in one `test.run`, each scenario counting as one step more"
     case .states: "states that a `plan` may look at"
+    case .field: "milliseconds that a host has to answer `field.requested`"
     }
   }
 }

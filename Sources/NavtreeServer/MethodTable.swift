@@ -8,6 +8,7 @@ package enum MethodTable {
     MethodGroup(title: "Built-in navigation", methods: navigationMethods),
     MethodGroup(title: "Windows", methods: windowMethods),
     MethodGroup(title: "Effects", methods: effectMethods),
+    MethodGroup(title: "Fields that the host keeps", methods: fieldMethods),
     MethodGroup(title: "Links", methods: linkMethods),
     MethodGroup(title: "State", methods: stateMethods),
     MethodGroup(title: "Subscriptions", methods: subscriptionMethods),

@@ -17,13 +17,15 @@ class Connection {
   #lastId = 0;
   #waitedFor = 0;
   #notified;
+  #keepers;
 
   /**
-   * Calls `notified` with each notification, and `ended` with a `ProcessDied` and the requests that the process can't
+   * Asks `keepers` for what the program keeps itself, by the names of stores. Calls `notified` with each notification, and `ended` with a `ProcessDied` and the requests that the process can't
    * have read, once all others have failed.
    */
-  constructor(options, { notified, ended }) {
+  constructor(options, { notified, ended, keepers = {} }) {
     this.#notified = notified;
+    this.#keepers = keepers;
     this.#child = new Child(options, {
       line: (line) => this.#take(line),
       ended: (error, read) => {
@@ -86,6 +88,7 @@ class Connection {
     } catch {}
     if (message === null || typeof message !== "object") return this.#refuse(line);
     if (message.method === "settled") return this.#settle(message.params.id);
+    if (message.method === "field.requested") this.#keep(message.params);
     if (message.method !== undefined && message.id === undefined) return this.#notified(message);
     // What can't be read as a request is answered with a null id; answers come in the order of the requests.
     if (message.id === null && message.error !== undefined) return this.#failOldest(message.error);
@@ -93,6 +96,24 @@ class Connection {
     if (request === undefined || message.method !== undefined) return this.#refuse(line);
     request.answer = message;
     if (message.error === undefined) request.answered(message.result);
+  }
+
+  /** Answers what is asked of a store of the program's own. */
+  async #keep({ field, operation, key, value }) {
+    const answer = { field };
+    let method = "field.done";
+    try {
+      const keeper = this.#keepers[key.slice(0, key.indexOf("/"))];
+      if (operation === "write") await keeper.set(key, value);
+      else if (operation === "delete") await keeper.delete(key);
+      else answer.value = (await keeper.get(key)) ?? undefined;
+    } catch (error) {
+      method = "field.fail";
+      answer.error = String(error);
+    }
+    // It is a line, too.
+    this.#lastId += 1;
+    this.#child.write(JSON.stringify({ jsonrpc: "2.0", method, params: answer }));
   }
 
   #settle(id) {

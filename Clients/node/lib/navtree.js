@@ -6,7 +6,7 @@ const { asError, Effects } = require("./effects.js");
 const { errorOf } = require("./error-of.js");
 const { NavtreeError, RequestTimeout } = require("./errors.js");
 const { handle } = require("./handle.js");
-const { argumentsOf, flowsOf, timeoutOf } = require("./options.js");
+const { argumentsOf, flowsOf, keepersOf, timeoutOf } = require("./options.js");
 const { Server } = require("./server.js");
 const { NavtreeSession } = require("./session.js");
 const { onAbort } = require("./signals.js");
@@ -85,6 +85,7 @@ class Navtree {
       first: { session: options.session, link: options.link, shared: options.shared },
       client: options.client ?? "navtree for Node",
       restart: options.restart === true,
+      keepers: keepersOf(options),
       timeout: this.#timeout,
       on: options.on,
       effects: this.#effects,

@@ -25,12 +25,20 @@ function argumentsOf(options) {
   }
   // The flows are loaded by their paths, which may lead anywhere.
   const args = ["serve", "--root", options.root ?? "/"];
-  for (const store of stores) args.push("--store", store);
+  for (const store of stores) {
+    if (typeof store === "string") args.push("--store", store);
+    else for (const name of Object.keys(store)) args.push("--store", `${name}=host`);
+  }
   for (const [name, flag] of flags) {
     if (options[name] !== undefined) args.push(flag, String(options[name]));
   }
   for (const [name, value] of Object.entries(options.limits ?? {})) args.push("--limit", `${name}=${value}`);
   return args;
+}
+
+/** The stores that the program keeps itself, by name. */
+function keepersOf({ store }) {
+  return Object.assign({}, ...[store ?? []].flat().filter((each) => typeof each !== "string"));
 }
 
 /** The file in which the process of a number records: `x.rec`, then `x.2.rec` and so on, past those that are there. */
@@ -63,4 +71,4 @@ function flowsOf(flow) {
   });
 }
 
-module.exports = { argumentsOf, flowsOf, recordingOf, timeoutOf };
+module.exports = { argumentsOf, flowsOf, keepersOf, recordingOf, timeoutOf };

@@ -203,6 +203,7 @@ class Server {
     const connection = new Connection(process, {
       notified: (message) => this.#notified(message),
       ended: (error, unread) => this.#ended(error, unread, connection),
+      keepers: this.#options.keepers,
     });
     this.#connection = connection;
     if (this.#holds > 0) connection.child.hold();

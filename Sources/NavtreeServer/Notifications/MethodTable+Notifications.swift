@@ -76,6 +76,16 @@ extension MethodTable {
         ),
       ]),
     NotificationDefinition(
+      name: "field.requested",
+      summary:
+        "the host is to read, write or delete what it keeps under a key, with `--store NAME=host`; until it answers, nothing else is answered",
+      params: [
+        Shape.Member("field", .integer, "what its answer names"),
+        Shape.Member("operation", .choice(["read", "write", "delete"]), "what to do"),
+        Shape.Member("key", .string, "the key: the name of the store, and the session's own"),
+        Shape.Member("value", .string, "what to keep in place of what is kept there, to write", optional: true),
+      ]),
+    NotificationDefinition(
       name: "effect.requested",
       summary: "a screen or the session requests an effect, which the host answers once",
       params: [

@@ -63,6 +63,11 @@ package struct LineSplitter: ~Copyable {
     return added
   }
 
+  /// Whether the bytes so far end within a line; asked before they are given out.
+  package var isWithinLine: Bool {
+    unread.isEmpty ? state == .dropping : buffer[unread.upperBound - 1] != UInt8(ascii: "\n")
+  }
+
   /// Marks the end of the stream: the bytes after the last newline are a line.
   package mutating func end() {
     hasEnded = true

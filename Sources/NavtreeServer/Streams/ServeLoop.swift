@@ -33,6 +33,7 @@ package struct ServeLoop: ~Copyable {
   private let unwrittenLimit: Int
   private let clock: SystemClock
   private let meter: Meter?
+  private let host: HostKeeper?
   private var splitter: LineSplitter
   private var outbox = Outbox()
   /// Further requests; nil without any.
@@ -53,15 +54,17 @@ package struct ServeLoop: ~Copyable {
   ///   - lineLimit: the maximum number of bytes in a line.
   ///   - unwrittenLimit: the number of output bytes at which handling lines pauses.
   ///   - meter: measures the turns.
+  ///   - host: keeps values of the sessions, asked over the same streams.
   ///   - companion: further requests, whose notifications go to the output as all others do.
   package init(
     _ service: NavtreeServer, on streams: StandardStreams, maximumDepth: Int,
     batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock(),
-    meter: Meter? = nil, companion: ServeCompanion? = nil
+    meter: Meter? = nil, host: HostKeeper? = nil, companion: ServeCompanion? = nil
   ) {
     self.service = service
     self.clock = clock
     self.meter = meter
+    self.host = host
     self.companion = companion
     self.streams = streams
     self.lineLimit = lineLimit
@@ -103,7 +106,7 @@ package struct ServeLoop: ~Copyable {
         foresee()
         handleLines(until: signals)
       }
-      if let error = service.commit() {
+      if !isWithinAnswer, let error = service.commit() {
         layer.refuseAll(after: mark, error, in: &outbox.filling)
         service.writeCaused(into: &outbox.filling)
       }
@@ -140,7 +143,10 @@ package struct ServeLoop: ~Copyable {
     }
   }
 
-  private var isFull: Bool { outbox.count >= unwrittenLimit }
+  private var isFull: Bool { outbox.count >= unwrittenLimit || isWithinAnswer }
+
+  /// Whether the host can't be asked, since it has taken a part of a line.
+  private var isWithinAnswer: Bool { host != nil && outbox.isBehind }
 
   private mutating func handleLines(until signals: TerminationSignals) {
     isCaughtUp = false
@@ -187,6 +193,7 @@ package struct ServeLoop: ~Copyable {
   private mutating func wait(isOver: Bool, _ signals: TerminationSignals) -> End? {
     let isFull = isFull || service.owes
     let mayRead = !isOver && isCaughtUp && !isFull
+    if mayRead, host?.give(to: &splitter) == true { return nil }
     // `poll` ignores a negative number. With no events requested, it reports only the loss of the reader.
     var descriptors = [
       pollfd(fd: mayRead ? streams.input.number : -1, events: Int16(POLLIN), revents: 0),
@@ -228,9 +235,11 @@ package struct ServeLoop: ~Copyable {
       }
     }
     if let failure { return .inputFailed(failure) }
+    host?.isWithinLine = splitter.isWithinLine
     meter?.hasRead(max(count, 0))
     if count == 0 {
       hasInputEnded = true
+      host?.hasEnded = true
       splitter.end()
     }
     return nil

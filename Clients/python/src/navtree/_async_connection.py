@@ -37,6 +37,8 @@ class AsyncConnection(AsyncCalls):
         self._core.on_effect = self._asked
         self._core.on_cancel = self._unasked
         self._core.on_change = self._signal
+        self._core.keepers = self._options.keepers
+        self._core.on_field = self._send_field
         self._process: Optional[Process] = None
         self._death: Optional[Callable[[], NavtreeError]] = None
         self.is_closed = False
@@ -385,6 +387,11 @@ class AsyncConnection(AsyncCalls):
         self._looker = None
         if following is not None:
             self._look_at(following)
+
+    def _send_field(self, data: bytes) -> None:
+        self._out += data
+        if self._process is not None:
+            self._write(self._process)
 
     def _write_scheduled(self) -> None:
         self._is_scheduled = False

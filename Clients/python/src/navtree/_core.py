@@ -12,7 +12,20 @@ import json
 import logging
 import re
 import time
-from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    FrozenSet,
+    Iterable,
+    List,
+    Mapping,
+    MutableMapping,
+    Optional,
+    Sequence,
+    Set,
+    Tuple,
+)
 from weakref import WeakValueDictionary
 
 from ._errors import LATE, NavtreeError, ProcessDied, ProtocolMismatch, RequestTimeout, error_of
@@ -178,6 +191,9 @@ class Core:
         self.on_effect: Callable[[EffectContext], None] = _nothing
         self.on_cancel: Callable[[EffectContext], None] = _nothing
         self.on_change: Callable[[Followed], None] = _nothing
+        #: What the program keeps itself, by the names of stores, and who sends an answer about it.
+        self.keepers: Mapping[str, MutableMapping[str, str]] = {}
+        self.on_field: Callable[[bytes], None] = _nothing
         self._last_id = 0
         #: The number of all bytes for the process.
         self._bytes = 0
@@ -418,6 +434,8 @@ class Core:
             if gone is not None:
                 gone.cancelled = params["reason"]
                 self.on_cancel(gone)
+        elif method == "field.requested":
+            self._keep(params)
         elif method == "subscription.ended":
             ended = self.followed.pop(params["subscription"], None)
             if ended is not None:
@@ -434,6 +452,29 @@ class Core:
         elif method == "log":
             # It failed outside a request, so that no caller learns of it.
             _log.log(logging.getLevelName(params["level"].upper()), "%s", params["message"])
+
+    # Fields
+
+    def _keep(self, params: Mapping[str, Any]) -> None:
+        """Answers what is asked of the program's own store."""
+        key, operation = params["key"], params["operation"]
+        answer: Dict[str, Any] = {"field": params["field"]}
+        method = "field.done"
+        try:
+            keeper = self.keepers[key.partition("/")[0]]
+            if operation == "write":
+                keeper[key] = params["value"]
+            elif key not in keeper:
+                pass
+            elif operation == "delete":
+                del keeper[key]
+            else:
+                answer["value"] = keeper[key]
+        except Exception as problem:
+            method, answer["error"] = "field.fail", f"{type(problem).__name__}: {problem}"
+        data = f'{{"jsonrpc":"2.0","method":"{method}","params":{_encode(answer)}}}\n'.encode()
+        self._bytes += len(data)
+        self.on_field(data)
 
     # Subscriptions
 

@@ -15,7 +15,20 @@ import time
 import typing
 import weakref
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, TypeVar, Union
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    List,
+    Literal,
+    Mapping,
+    MutableMapping,
+    Optional,
+    Sequence,
+    TypedDict,
+    TypeVar,
+    Union,
+)
 
 from ._binary import find_binary
 from ._core import EffectContext, Request
@@ -33,8 +46,8 @@ class Settings(TypedDict, total=False):
     """The options of both clients."""
 
     #: Where sessions outlive the process: `sqlite:PATH`, or a map of the names that flows declare, "" for all
-    #: others.
-    store: Union[str, Mapping[str, str]]
+    #: others. A map of texts in place of a path keeps the store in the program, such as in a keychain.
+    store: Union[str, Mapping[str, Union[str, MutableMapping[str, str]]]]
     #: Whether time passes by itself, the default, or by `clock.advance` alone.
     clock: Literal["real", "virtual"]
     #: Values of shared fields with which sessions begin.
@@ -102,7 +115,10 @@ class Options:
             raise TypeError(f"no such option: {', '.join(sorted(unknown))}")
         command: List[str] = []
         stores = {"": store} if isinstance(store, str) else dict(store or {})
-        for name, url in stores.items():
+        #: The stores that the program keeps itself.
+        self.keepers = {name: place for name, place in stores.items() if not isinstance(place, str)}
+        for name, place in stores.items():
+            url = place if isinstance(place, str) else "host"
             command += ["--store", f"{name}={url}" if name else url]
         for option, text in (
             ("--clock", settings.get("clock")),

@@ -39,6 +39,8 @@ class Connection(Calls):
         me = weakref.ref(self)
         self._core.make_context = lambda params: _context(me(), params)
         self._core.on_change = lambda _: _wake(me())
+        self._core.keepers = self._options.keepers
+        self._core.on_field = lambda data: _send(me(), data)
         self._process: Optional[Process] = None
         self._death: Optional[Callable[[], ProcessDied]] = None
         self._is_closed = False
@@ -417,6 +419,12 @@ os.register_at_fork(after_in_child=_unlock)
 def _context(app: Optional[Connection], params: Mapping[str, Any]) -> EffectContext:
     assert app is not None
     return app._context(params)
+
+
+def _send(app: Optional[Connection], data: bytes) -> None:
+    """Takes a line that is written before anything else is waited for."""
+    if app is not None:
+        app._out += data
 
 
 def _wake(app: Optional[Connection]) -> None:

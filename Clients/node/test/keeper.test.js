@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { failure, folder, open } from "./helpers.js";
+
+const vault = {
+  name: "vault.navtree.yaml",
+  yaml: `navtree: 1
+flow: vault
+start: home
+stores: { secrets: { sensitive: true } }
+shared: { token: { type: string, sensitive: true, persist: secrets } }
+screens:
+  home: { actions: { signIn: { payload: { token: string }, set: { shared.token: "\${payload.token}" } } } }
+`,
+};
+const signIn = { action: { type: "signIn", token: "one" } };
+const token = { pointer: "/shared/token", sensitive: true };
+
+test("a map keeps a store", async (t) => {
+  const kept = new Map();
+  const options = { store: [`sqlite:${join(await folder(t), "a.db")}`, { secrets: kept }] };
+  const first = await open(t, vault, options);
+  await first.call("dispatch", signIn);
+  await first.close();
+  assert.equal(kept.size, 1);
+  assert.match([...kept.values()][0], /one/);
+  const second = await open(t, vault, options);
+  assert.equal(await second.call("state.get", token), "one");
+  await second.call("session.delete", { session: "vault" });
+  assert.equal(kept.size, 0);
+});
+
+test("a keeper that fails undoes the change", async (t) => {
+  let isLocked = false;
+  const kept = new Map();
+  const secrets = {
+    get: async (key) => kept.get(key),
+    set: async (key, value) => {
+      if (isLocked) throw new Error("the keychain is locked");
+      kept.set(key, value);
+    },
+    delete: async (key) => kept.delete(key),
+  };
+  const app = await open(t, vault, { store: [`sqlite:${join(await folder(t), "a.db")}`, { secrets }] });
+  isLocked = true;
+  const error = await failure(app.call("dispatch", signIn));
+  assert.equal(error.kind, "storage");
+  assert.match(error.message, /the keychain is locked/);
+  assert.equal(await app.call("state.get", token), "");
+});
