@@ -16,7 +16,7 @@ screens:
   home:
     state: { count: { type: integer } }
     actions:
-      signIn: { payload: { token: string }, set: { shared.token: "${payload.token}" } }
+      signIn: { payload: { token: string }, shared: { token: "${action.token}" } }
       increment: { set: { count: "${state.count + 1}" } }
 """
 folder = tempfile.mkdtemp()
@@ -28,11 +28,12 @@ kept, asked = {}, []
 class Host:
     """Keeps what it is asked to keep, unless `respond` says otherwise."""
 
-    def __init__(self, *options, respond=None):
+    def __init__(self, *options, patience=600_000):
+        command = [NAVTREE, "serve", "vault.navtree.yaml", "--store", "sqlite:a.db", "--store", "secrets=host"]
         self.process = subprocess.Popen(
-            [NAVTREE, "serve", "vault.navtree.yaml", "--store", "sqlite:a.db", "--store", "secrets=host", *options],
+            [*command, "--limit", f"field={patience}", *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder)
-        self.respond = respond or self.keep
+        self.respond = self.keep
         self.count = 0
 
     def write(self, text):
@@ -80,7 +81,7 @@ class Host:
 
     @property
     def token(self):
-        return self.call("state.get", pointer="/shared/token", sensitive=True)["result"]
+        return self.call("state.query", expr="shared.token", sensitive=True)["result"]
 
     def end(self):
         self.process.stdin.close()
@@ -135,14 +136,12 @@ def a_change_that_is_refused_is_undone():
 
 
 def a_silent_host_is_waited_for_no_longer():
-    host = Host("--limit", "field=300")
+    host = Host(patience=5000)
+    host.call("ping")
     late = []
     host.respond = late.append
-    number = host.send("dispatch", action={"type": "signIn", "token": "one"})
-    # The session's beginning asked, too.
-    host.respond = lambda request: host.keep(request) if len(asked) == 1 else late.append(request)
-    error = host.answers(1)[number]["error"]["data"]
-    assert error["kind"] == "storage" and error["retry"] is True and "300 ms" in error["message"], error
+    error = host.sign_in("one")["error"]["data"]
+    assert error["kind"] == "storage" and error["retry"] is True and "5000 ms" in error["message"], error
     answer = host.call("field.done", field=late[0]["field"])
     assert answer["error"]["data"]["kind"] == "notInFlight", answer
     host.respond = host.keep
@@ -195,7 +194,7 @@ def a_host_that_lost_it_is_told():
     host.end()
     kept.clear()
     host = Host("--on-loss", "tell")
-    answer = host.call("state.get", pointer="/shared/token", sensitive=True)
+    answer = host.call("state.query", expr="shared.token", sensitive=True)
     assert answer["result"] == "", answer
     host.end()
 

@@ -11,11 +11,11 @@ start: home
 stores: { secrets: { sensitive: true } }
 shared: { token: { type: string, sensitive: true, persist: secrets } }
 screens:
-  home: { actions: { signIn: { payload: { token: string }, set: { shared.token: "\${payload.token}" } } } }
+  home: { actions: { signIn: { payload: { token: string }, shared: { token: "\${action.token}" } } } }
 `,
 };
 const signIn = { action: { type: "signIn", token: "one" } };
-const token = { pointer: "/shared/token", sensitive: true };
+const token = { expr: "shared.token", sensitive: true };
 
 test("a map keeps a store", async (t) => {
   const kept = new Map();
@@ -26,7 +26,7 @@ test("a map keeps a store", async (t) => {
   assert.equal(kept.size, 1);
   assert.match([...kept.values()][0], /one/);
   const second = await open(t, vault, options);
-  assert.equal(await second.call("state.get", token), "one");
+  assert.equal(await second.call("state.query", token), "one");
   await second.call("session.delete", { session: "vault" });
   assert.equal(kept.size, 0);
 });
@@ -47,5 +47,5 @@ test("a keeper that fails undoes the change", async (t) => {
   const error = await failure(app.call("dispatch", signIn));
   assert.equal(error.kind, "storage");
   assert.match(error.message, /the keychain is locked/);
-  assert.equal(await app.call("state.get", token), "");
+  assert.equal(await app.call("state.query", token), "");
 });

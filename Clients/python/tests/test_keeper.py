@@ -12,7 +12,7 @@ start: home
 stores: { secrets: { sensitive: true } }
 shared: { token: { type: string, sensitive: true, persist: secrets } }
 screens:
-  home: { actions: { signIn: { payload: { token: string }, set: { shared.token: "${payload.token}" } } } }
+  home: { actions: { signIn: { payload: { token: string }, shared: { token: "${action.token}" } } } }
 """
 
 
@@ -24,7 +24,7 @@ def flow(tmp_path):
 
 
 def token(app):
-    return app.request("state.get", {"pointer": "/shared/token", "sensitive": True})
+    return app.request("state.query", {"expr": "shared.token", "sensitive": True})
 
 
 def test_a_map_keeps_a_store(flow, tmp_path):

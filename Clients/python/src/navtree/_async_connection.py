@@ -38,7 +38,6 @@ class AsyncConnection(AsyncCalls):
         self._core.on_cancel = self._unasked
         self._core.on_change = self._signal
         self._core.keepers = self._options.keepers
-        self._core.on_field = self._send_field
         self._process: Optional[Process] = None
         self._death: Optional[Callable[[], NavtreeError]] = None
         self.is_closed = False
@@ -182,6 +181,7 @@ class AsyncConnection(AsyncCalls):
         self._death = None
         self._has_answered = False
         self._out.clear()
+        self._core.on_field = lambda data: self._send_field(process, data)
         loop.add_reader(process.stdout, self._readable, process)
         loop.add_reader(process.stderr, self._stderr_readable, process)
         # What it writes before it answers is part of the error of a start that fails, and told if it doesn't
@@ -388,10 +388,9 @@ class AsyncConnection(AsyncCalls):
         if following is not None:
             self._look_at(following)
 
-    def _send_field(self, data: bytes) -> None:
+    def _send_field(self, process: Process, data: bytes) -> None:
         self._out += data
-        if self._process is not None:
-            self._write(self._process)
+        self._write(process)
 
     def _write_scheduled(self) -> None:
         self._is_scheduled = False
