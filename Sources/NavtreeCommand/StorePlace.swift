@@ -25,7 +25,8 @@ struct StorePlace: ExpressibleByArgument {
       fault =
         switch location {
         case .file(let path): Self.fault(of: path, from: argument)
-        case .host where !isNamed: "--store host: a host keeps what flows give to a store of theirs: --store NAME=host"
+        case .host where !isNamed:
+          "--store host: a host keeps what flows give to a store of theirs: --store NAME=host"
         default: nil
         }
     case .failure(let refusal):

@@ -37,7 +37,7 @@ def operate():
         *[("nav." + name, {"screen": screen}) for name in ("push", "present", "navigate", "popTo", "replace")],
         ("nav.reset", {"tree": [screen, "page", "page"], "reuse": True}), ("nav.reset", {"tree": [screen]}),
         ("nav.present", {"screen": screen, "in": "sheet", "replace": True}), ("nav.closeWindow", {"window": "third"}),
-        ("nav.move", {"to": f"#{chance.choice([*model])}", "replace": True}), ("nav.open", {"url": "/a"}),
+        *[("nav.move", {"to": f"#{chance.choice([*model])}", "replace": True})] * 5, ("nav.open", {"url": "/a"}),
         ("nav.select", {"tab": chance.choice("abc")}), ("nav.focus", {"pane": "right"}), ("nav.open", {"url": "/b"})])
     force = {"force": True} if name.startswith("nav.") else {}
     entry = {"at": f"#{chance.choice([*model])}", "action": {"type": name, **params, **force}}

@@ -83,7 +83,8 @@ extension MethodTable {
         Shape.Member("field", .integer, "what its answer names"),
         Shape.Member("operation", .choice(["read", "write", "delete"]), "what to do"),
         Shape.Member("key", .string, "the key: the name of the store, and the session's own"),
-        Shape.Member("value", .string, "what to keep in place of what is kept there, to write", optional: true),
+        Shape.Member(
+          "value", .string, "what to keep in place of what is kept there, to write", optional: true),
       ]),
     NotificationDefinition(
       name: "effect.requested",

@@ -51,6 +51,10 @@ struct BruteForce {
     let first = try Session(
       random.flow, name: "random", limits: limits, notices: notices, coverage: recorder)
     note(recorder, notices, after: 0)
+    for invariant in random.flow.invariants
+    where (try? ConditionReader(first).holds(invariant.always.program)) == false {
+      breaches[invariant.name] = 0
+    }
     var numbers = [StateText.of(first): 0]
     var nodes = [Node(first, depth: 0)]
     var level = [(first, 0)]

@@ -19,11 +19,14 @@ struct RandomExplorationTests {
     let notices = Notices()
     let session = try Session(
       flow, name: "way", limits: Limits().forSearch, notices: notices, coverage: recorder)
+    let broken = flow.invariants.filter { (try? ConditionReader(session).holds($0.always.program)) == false }
     for move in way { _ = move.perform(on: session) }
-    let broken = notices.all.compactMap {
-      if case .invariantBroken(_, _, let name) = $0 { "breach \(name)" } else { nil }
-    }
-    if broken.contains(goal) { return true }
+    let names =
+      broken.map(\.name)
+      + notices.all.compactMap {
+        if case .invariantBroken(_, _, let name) = $0 { name } else { nil }
+      }
+    if names.contains(where: { "breach \($0)" == goal }) { return true }
     return goalEvents(of: flow)[goal].map { recorder.counts[$0] != nil } ?? false
   }
 
@@ -65,7 +68,8 @@ struct RandomExplorationTests {
         steps["\(goal.kind.rawValue) \(goal.name)"] == nil,
         "seed \(random.seed): \(goal.name)\n\(random.text)")
     }
-    let broken = exploration.properties.filter { $0.verdict == .broken }
+    let names = random.flow.properties.map(\.name)
+    let broken = exploration.properties.filter { $0.verdict == .broken && names.contains($0.name) }
     for property in broken {
       #expect(search.lost[property.name] != nil, "seed \(random.seed): \(property.name)\n\(random.text)")
     }
@@ -126,6 +130,13 @@ struct RandomExplorationTests {
       for property in exploration.properties {
         verdicts[property.verdict, default: 0] += 1
         let comment: Comment = "seed \(seed): \(property.name)\n\(random.text)"
+        if random.flow.invariants.contains(where: { $0.name == property.name }) {
+          let breaks = forgedSteps["breach \(property.name)"] != nil
+          #expect(
+            property.verdict == .undecided
+              ? !exploration.bounds.isEmpty : breaks == (property.verdict == .broken), comment)
+          continue
+        }
         let lost = search.lost[property.name]
         switch property.verdict {
         case .holds: #expect(lost == nil, comment)

@@ -59,6 +59,20 @@ struct PlantedExplorationTests {
     ],
     // A move on the board below the choice of a piece, which no user can reach.
     "chess": ["breach noPromotionOfAMovedPawn"],
+    // What hosts alone open.
+    "keep": ["unreachable screen words"],
+    "lifecycle": [
+      "unreachable screen player", "unreachable screen shy", "unreachable screen loop",
+      "unreachable screen strict",
+      "unreachable rule page.heard#0", "unreachable rule player.ended#0", "unreachable rule player.hide#0",
+      "unreachable rule player.next#0", "unreachable rule player.heard#0",
+      "unreachable rule player(presented)#0",
+      "unreachable rule player(appeared)#0", "unreachable rule player(appeared)#1",
+      "unreachable rule player(disappeared)#0", "unreachable rule player(dismissed)#0",
+      "unreachable rule shy(appeared)#0", "unreachable rule shy(dismissed)#0",
+      "unreachable rule loop(appeared)#0",
+      "unreachable rule strict(presented)#0",
+    ],
     "one-change": [
       "livelock counter.ping", "livelock counter.pong", "defect counter.forget", "defect counter.divide",
       "defect counter.overflow", "defect counter.addTwice", "defect counter.addTooMuch",

@@ -10,13 +10,17 @@ import Testing
   ])
   func theHostKeepsIt(name: String) throws {
     let program = "\(Files.package)/Tests/Wire/keeper.py"
-    let outcome = try ChildProcess(["python3", program, ChildProcess.navtree, name], program: "/usr/bin/env").finish()
+    let outcome = try ChildProcess(["python3", program, ChildProcess.navtree, name], program: "/usr/bin/env")
+      .finish()
     #expect(outcome.text == "done\n", "\(outcome.errorText)")
   }
 
   @Test(arguments: [
     (["serve", "--store", "host"], "--store NAME=host"),
-    (["store", "show", "sqlite:a.db", "a", "--store", "secrets=host"], "navtree serve alone has a host to ask"),
+    (
+      ["store", "show", "sqlite:a.db", "a", "--store", "secrets=host"],
+      "navtree serve alone has a host to ask"
+    ),
     (["serve", "--store", "postgresql://h/d", "--store", "secrets=host"], "it must be in PostgreSQL too"),
   ])
   func whatHasNoHostSaysSo(arguments: [String], sentence: String) throws {

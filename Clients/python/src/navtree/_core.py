@@ -435,7 +435,7 @@ class Core:
                 gone.cancelled = params["reason"]
                 self.on_cancel(gone)
         elif method == "field.requested":
-            self._keep(params)
+            self._answer_field(params)
         elif method == "subscription.ended":
             ended = self.followed.pop(params["subscription"], None)
             if ended is not None:
@@ -455,7 +455,7 @@ class Core:
 
     # Fields
 
-    def _keep(self, params: Mapping[str, Any]) -> None:
+    def _answer_field(self, params: Mapping[str, Any]) -> None:
         """Answers what is asked of the program's own store."""
         key, operation = params["key"], params["operation"]
         answer: Dict[str, Any] = {"field": params["field"]}

@@ -79,7 +79,7 @@ class PrivateAction(NavtreeError, kind="privateAction"):
 
 
 class NotInFlight(NavtreeError, kind="notInFlight"):
-    """The effect is no longer in flight."""
+    """The effect is no longer in flight, or the host is asked for no such field."""
 
 
 class Rejected(NavtreeError, kind="rejected"):

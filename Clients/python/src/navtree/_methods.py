@@ -1085,6 +1085,40 @@ class Methods:
             params["error"] = error
         return Receipt(self.request("effect.fail", params, timeout=timeout))
 
+    def field_done(
+        self,
+        field: int,
+        *,
+        value: Optional[str] = None,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> protocol.FieldDoneResult:
+        """Says that what the host keeps was read, written or deleted.
+
+        field: the number that `field.requested` gave
+        value: what was read; without it nothing is kept under the key
+        """
+        params = given(field=field, value=value)
+        answer: protocol.FieldDoneResult = self.request("field.done", params, timeout=timeout)
+        return answer
+
+    def field_fail(
+        self,
+        field: int,
+        *,
+        error: Any = MISSING,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> protocol.FieldFailResult:
+        """Says that it can't be: the change that needs it fails as with any store.
+
+        field: the number that `field.requested` gave
+        error: the reason
+        """
+        params = given(field=field)
+        if error is not MISSING:
+            params["error"] = error
+        answer: protocol.FieldFailResult = self.request("field.fail", params, timeout=timeout)
+        return answer
+
     def link_open(
         self,
         url: str,
@@ -2658,6 +2692,40 @@ class AsyncMethods:
         if error is not MISSING:
             params["error"] = error
         return Receipt(await self.request("effect.fail", params, timeout=timeout))
+
+    async def field_done(
+        self,
+        field: int,
+        *,
+        value: Optional[str] = None,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> protocol.FieldDoneResult:
+        """Says that what the host keeps was read, written or deleted.
+
+        field: the number that `field.requested` gave
+        value: what was read; without it nothing is kept under the key
+        """
+        params = given(field=field, value=value)
+        answer: protocol.FieldDoneResult = await self.request("field.done", params, timeout=timeout)
+        return answer
+
+    async def field_fail(
+        self,
+        field: int,
+        *,
+        error: Any = MISSING,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> protocol.FieldFailResult:
+        """Says that it can't be: the change that needs it fails as with any store.
+
+        field: the number that `field.requested` gave
+        error: the reason
+        """
+        params = given(field=field)
+        if error is not MISSING:
+            params["error"] = error
+        answer: protocol.FieldFailResult = await self.request("field.fail", params, timeout=timeout)
+        return answer
 
     async def link_open(
         self,

@@ -940,6 +940,12 @@ EffectNextResult = WindowCloseResult
 EffectFailResult = WindowCloseResult
 
 
+FieldDoneResult = Dict[str, Any]
+
+
+FieldFailResult = Dict[str, Any]
+
+
 class _LinkOpenResult(TypedDict):
     #: the number of the session's last change
     seq: int
@@ -1546,6 +1552,20 @@ class LinkFailedParams(TypedDict):
     #: why: `kind`, `message` and the data of an error, with `dropped` unless it couldn't be opened: `left`,
     #: `closed`, `rule` or `request`
     why: Dict[str, Any]
+
+
+class _FieldRequestedParams(TypedDict):
+    #: what its answer names
+    field: int
+    #: what to do
+    operation: Literal["read", "write", "delete"]
+    #: the key: the name of the store, and the session's own
+    key: str
+
+
+class FieldRequestedParams(_FieldRequestedParams, total=False):
+    #: what to keep in place of what is kept there, to write
+    value: str
 
 
 class _EffectRequestedParams(TypedDict):

@@ -10,14 +10,14 @@ extension MethodTable {
     Method(
       "field.done", .process, "Says that what the host keeps was read, written or deleted.",
       [field, Parameter(.value, .string, "what was read; without it nothing is kept under the key")],
-      result: .record([]), examples: [Example("Answers when nothing was asked", #"{"field":1,"value":"…"}"#)]
+      result: .record([]), examples: []
     ) { _, params, _ throws(Failure) in
       throw try HostKeeper.unasked(params)
     },
     Method(
       "field.fail", .process, "Says that it can't be: the change that needs it fails as with any store.",
       [field, Parameter(.error, .any, "the reason")],
-      result: .record([]), examples: [Example("Fails when nothing was asked", #"{"field":1,"error":"locked"}"#)]
+      result: .record([]), examples: []
     ) { _, params, _ throws(Failure) in
       throw try HostKeeper.unasked(params)
     },
