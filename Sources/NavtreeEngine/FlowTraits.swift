@@ -14,6 +14,8 @@ struct FlowTraits {
   let hasLifecycle: Bool
   /// The types of the splits that collapse.
   let splits: [Int]
+  /// Whether there are such splits.
+  let collapses: Bool
   /// Whether any screen loads when it is presented.
   let loadsByItself: Bool
 
@@ -23,6 +25,7 @@ struct FlowTraits {
     keepsStates = flow.screens.contains { $0.keep }
     asksBeforeDismissal = flow.screens.contains { $0.expressions.dismissible != nil }
     splits = flow.screens.indices.filter { flow.screens[$0].collapsed != nil }
+    collapses = !splits.isEmpty
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
     hasLifecycle = flow.screens.contains {
       !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear || $0.collapsed != nil

@@ -58,7 +58,7 @@ class NotHandled extends NavtreeError {}
 /** Only navtree sends the action. */
 class PrivateAction extends NavtreeError {}
 
-/** The effect is no longer in flight. */
+/** The effect is no longer in flight, or the host is asked for no such field. */
 class NotInFlight extends NavtreeError {}
 
 /** A rule of the flow refused the action. */

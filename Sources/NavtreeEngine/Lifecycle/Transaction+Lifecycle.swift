@@ -33,7 +33,7 @@ extension Transaction {
 
   /// Sorts the lifecycle events of the last rule or request into the order of reporting.
   private func settleOccurrences() throws(Failure) {
-    if !traits.splits.isEmpty { try observeCollapse() }
+    if traits.collapses { try observeCollapse() }
     let changed = change.formerParams.isEmpty ? [] : try takeChangedParams()
     listeners.sightings.settle(changed)
     change.start = mark

@@ -119,12 +119,12 @@ extension Transaction {
   }
 
   private func seeEverything() {
-    listeners.sightings.collapsed = traits.splits.isEmpty ? [] : collapsedSplits { (try? holds($0)) ?? false }
+    listeners.sightings.collapsed = traits.collapses ? collapsedSplits { (try? holds($0)) ?? false } : []
     listeners.sightings.begin(with: everythingVisible())
   }
 
   /// Begins anew with the lifecycle events. Where a split may collapse, each rule may have caused some.
-  func forgetOccurrences() { change.hasOccurrences = !traits.splits.isEmpty }
+  func forgetOccurrences() { change.hasOccurrences = traits.collapses }
 
   /// - Complexity: O(distance to them).
   func everythingVisible() -> [Sighting] {

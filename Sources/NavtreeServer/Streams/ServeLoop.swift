@@ -152,7 +152,8 @@ package struct ServeLoop: ~Copyable {
     isCaughtUp = false
     let service = service
     let handler: any RPCHandler = service
-    while !isFull && !service.isFinal && signals.received == nil {
+    if isWithinAnswer { return }
+    while outbox.count < unwrittenLimit && !service.isFinal && signals.received == nil {
       switch splitter.next() {
       case .whole(let line):
         let mark = outbox.filling.count
