@@ -37,6 +37,11 @@ public indirect enum NavigationState: Sendable {
   /// The id of the screen presented here, which isn't copied for it.
   public var id: ScreenID? { read { $0.id } }
 
+  /// The screen presented here, if nothing is presented by it; it isn't copied for it.
+  package var leaf: (id: ScreenID, type: Int)? {
+    read { $0.slots.count == 0 ? ($0.id, $0.type) : nil } ?? nil
+  }
+
   /// Reads the screen presented here, which isn't copied for it; nil if there is none.
   @inlinable @inline(__always)
   package func read<Result>(_ body: (Screen) -> Result) -> Result? {

@@ -22,8 +22,12 @@ extension NavigationZipper {
     }
     guard let id = state.id else { throw .nothingGiven }
     guard places[id] == nil else { throw .idTaken(id) }
-    _ = state.read {
-      index($0, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: $0.type))
+    if let leaf = state.leaf {
+      index(leaf.id, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: leaf.type))
+    } else {
+      _ = state.read {
+        index($0, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: $0.type))
+      }
     }
     focus.slots[slot] = state
     findActive()
@@ -42,7 +46,12 @@ extension NavigationZipper {
   /// - Complexity: O(number of screens removed).
   public mutating func dismiss(_ slot: Int) -> NavigationState {
     let removed = focus.slots.take(slot)
-    if removed.read({ forget($0) }) != nil { findActive() }
+    if let leaf = removed.leaf {
+      forget(leaf.id, type: leaf.type)
+      findActive()
+    } else if removed.read({ forget($0) }) != nil {
+      findActive()
+    }
     return removed
   }
 

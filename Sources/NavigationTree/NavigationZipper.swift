@@ -151,7 +151,7 @@ extension NavigationZipper {
     for (screen, place) in screen.subtree(at: place) { index(screen.id, at: place) }
   }
 
-  private mutating func index(_ id: ScreenID, at place: Place) {
+  mutating func index(_ id: ScreenID, at place: Place) {
     walked &+= 1
     places[id] = place
     if screensByType != nil { screensByType?[place.type, default: []].insert(id) }
@@ -163,7 +163,7 @@ extension NavigationZipper {
     for (screen, _) in screen.subtree() { forget(screen.id, type: screen.type) }
   }
 
-  private mutating func forget(_ id: ScreenID, type: Int) {
+  mutating func forget(_ id: ScreenID, type: Int) {
     walked &+= 1
     places[id] = nil
     if screensByType != nil { screensByType?[type]?.remove(id) }
@@ -177,12 +177,16 @@ extension NavigationZipper {
     guard sharedDepth == ancestors.count else { return }
     activePath.removeSubrange(path.count...)
     // The focus is read where it lies.
-    guard let slot = focus.activeSlot(in: catalog.shapes[focus.type]), var screen = focus.slots[slot].screen
-    else {
+    guard let slot = focus.activeSlot(in: catalog.shapes[focus.type]) else {
       active = focus.id
       return
     }
     appendActive(slot, of: focus.type)
+    if let leaf = focus.slots[slot].leaf {
+      active = leaf.id
+      return
+    }
+    guard var screen = focus.slots[slot].screen else { return }
     while let slot = screen.activeSlot(in: catalog.shapes[screen.type]) {
       guard let child = screen.slots[slot].screen else { break }
       appendActive(slot, of: screen.type)

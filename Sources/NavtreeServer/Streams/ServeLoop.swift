@@ -152,8 +152,7 @@ package struct ServeLoop: ~Copyable {
     isCaughtUp = false
     let service = service
     let handler: any RPCHandler = service
-    if isWithinAnswer { return }
-    while outbox.count < unwrittenLimit && !service.isFinal && signals.received == nil {
+    while !isFull && !service.isFinal && signals.received == nil {
       switch splitter.next() {
       case .whole(let line):
         let mark = outbox.filling.count
