@@ -141,6 +141,7 @@ struct InstallTests {
     let outcome = try run(
       """
       "$navtree" --experimental-dump-help | .ci/manual 1.0 "$folder"
+      export LC_ALL=C.UTF-8
       for page in "$folder"/*.1; do man --warnings -E UTF-8 -l "$page" 2>&1 >/dev/null; done
       man -E UTF-8 -P cat -l "$folder/navtree-links.1" | sed -n '/^SYNOPSIS/,/^DESCRIPTION/p'
       """)
