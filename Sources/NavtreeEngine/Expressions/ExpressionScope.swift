@@ -43,13 +43,7 @@ final class ExpressionScope: CELActivation {
   #endif
   var given: [JSONValue?] = []
   /// The values that the rules of the list in progress name, and those that were read.
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
   private var names: [DerivedDefinition] = []
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
   private var named: [Int: CELValue] = [:]
   /// The link whose templates are evaluated.
   var link: LinkMatch?
