@@ -1,8 +1,8 @@
 package import NavtreeEngine
-package import NavtreeFiles
+import NavtreeFiles
 package import NavtreeJSON
 package import NavtreeJSONReading
-package import NavtreePersistence
+import NavtreePersistence
 
 #if canImport(Glibc)
   internal import Glibc
@@ -62,7 +62,7 @@ package final class HostKeeper: TextKeeper {
   // MARK: Asking
 
   private func ask(_ operation: String, _ key: String, _ value: String? = nil) throws(Failure) -> String? {
-    if hasEnded { throw failure("its input has ended") }
+    if hasEnded { throw failure("it has ended the conversation") }
     number += 1
     seen = unhandled.count
     (isAsking, reply) = (true, nil)
@@ -97,7 +97,7 @@ package final class HostKeeper: TextKeeper {
       } catch {
         throw failure("\(error)")
       }
-      if hasEnded { throw failure("its input has ended") }
+      if hasEnded { throw failure("it has ended the conversation") }
       if unhandled.count > lineLimit + Self.chunk {
         throw failure("it has sent \(unhandled.count) bytes without an answer to field.requested")
       }
@@ -115,8 +115,11 @@ package final class HostKeeper: TextKeeper {
       pollfd(fd: streams.output.number, events: output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
     ]
     guard poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds)) > 0 else { return }
+    if descriptors[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
+      hasEnded = true
+      return
+    }
     if descriptors[1].revents != 0 {
-      // One whose reader has gone fails here.
       let written = try output.withUnsafeBytes { try streams.output.write($0) }
       output.removeFirst(written)
     }
