@@ -19,6 +19,13 @@ extension MoveScreen<JSONValue> {
       throw notDismissable(cursor, "the root of a window", in: transaction)
     }
     if holder.style == .tab { throw notDismissable(cursor, "the root of a tab", in: transaction) }
+    if holder.style == .pane {
+      // One that begins with a screen is never empty, one that begins empty may be again.
+      let holderType = try transaction.type(of: holder.screen)
+      if transaction.flow.screens[holderType].slots[holder.slot].initial != nil {
+        throw notDismissable(cursor, "the root of a pane", in: transaction)
+      }
+    }
     try checkPlace(target, of: cursor, in: transaction)
     let type = try transaction.type(of: cursor)
     let slot = try transaction.slot(

@@ -73,7 +73,7 @@ struct HostTests {
     #expect(host.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 60)
   }
 
-  @Test(.enabled(if: hasPython, "no python3"), arguments: [1, 2])
+  @Test(.enabled(if: hasPython, "no python3"), arguments: [1, 3])
   func aHostThatKnowsOnlyTransitionsHasTheSameScreens(seed: Int) throws {
     let outcome = try run("python3", "mirror.py \(max(Self.steps, 500)) \(seed)")
     #expect(outcome.errorText == "")
