@@ -203,13 +203,24 @@ def damage_is_named():
     host = Host()
     host.sign_in("one")
     host.end()
-    kept[list(kept)[0]] = "{"
+    for damage in ["{", "null", '{"navtree":2,"values":[]}', '{"navtree":1,"values":[null]}']:
+        kept[list(kept)[0]] = damage
+        host = Host()
+        line = json.loads(host.process.stdout.readline())
+        host.keep(line["params"])
+        assert host.process.wait(600) != 0, damage
+        text = host.process.stderr.read().decode()
+        assert "the store host" in text and "damaged" in text, text
+
+
+def a_session_that_is_opened_again_is_asked_for():
     host = Host()
-    line = json.loads(host.process.stdout.readline())
-    host.keep(line["params"])
-    assert host.process.wait(600) != 0
-    text = host.process.stderr.read().decode()
-    assert "the store host" in text and "damaged" in text, text
+    host.sign_in("one")
+    host.call("session.close", session="vault")
+    kept.update({key: text.replace("one", "two") for key, text in kept.items()})
+    host.call("session.open", flow="vault", session="vault")
+    assert asked[-1]["operation"] == "read" and host.token == "two"
+    host.end()
 
 
 def deleting_a_session_deletes_it():

@@ -70,7 +70,9 @@ package final class HostFieldStore: FieldStore {
     }
   }
 
+  /// The session is closed: what is known of it, which may be secret, is forgotten.
   package func tidy(_ fields: AttachedFields) throws(Failure) {
+    defer { known[fields.session.key] = nil }
     guard fields.hasMore || !fields.superseded.isEmpty else { return }
     let rows = try rows(of: fields.session) ?? []
     let committed = Self.committed(rows, fields.session.version)
@@ -118,16 +120,16 @@ extension HostFieldStore {
   private func rows(of session: FieldSession) throws(Failure) -> [Row]? {
     if let rows = known[session.key] { return rows }
     guard let text = try keeper.text(of: id(of: session.key)) else { return nil }
+    let fault = damage(session, "it isn't what was given to the host")
     let value = try? JSONValue(parsing: Array(text.utf8), maximumDepth: SessionStore.maximumDepth)
     guard let value, value["navtree"]?.integer == Self.form, let list = value["values"]?.array else {
-      throw damage(session, "it isn't what was given to the host")
+      throw fault
     }
     var rows: [Row] = []
-    for case .array(let row) in list {
-      guard row.count >= 3, let place = row[0].string, let epoch = row[1].integer, let seq = row[2].integer
-      else {
-        throw damage(session, "it isn't what was given to the host")
-      }
+    for row in list.map(\.array) {
+      guard let row, row.count >= 3, let place = row[0].string, let epoch = row[1].integer,
+        let seq = row[2].integer
+      else { throw fault }
       rows.append(
         Row(place: place, version: FieldVersion(epoch: epoch, seq: seq), value: row.count > 3 ? row[3] : nil))
     }
