@@ -22,13 +22,7 @@ extension NavigationZipper {
     }
     guard let id = state.id else { throw .nothingGiven }
     guard places[id] == nil else { throw .idTaken(id) }
-    if let leaf = state.leaf {
-      index(leaf.id, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: leaf.type))
-    } else {
-      _ = state.read {
-        index($0, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: $0.type))
-      }
-    }
+    index(state, in: slot)
     focus.slots[slot] = state
     findActive()
   }
@@ -46,12 +40,7 @@ extension NavigationZipper {
   /// - Complexity: O(number of screens removed).
   public mutating func dismiss(_ slot: Int) -> NavigationState {
     let removed = focus.slots.take(slot)
-    if let leaf = removed.leaf {
-      forget(leaf.id, type: leaf.type)
-      findActive()
-    } else if removed.read({ forget($0) }) != nil {
-      findActive()
-    }
+    if forget(removed) { findActive() }
     return removed
   }
 

@@ -151,10 +151,30 @@ extension NavigationZipper {
     for (screen, place) in screen.subtree(at: place) { index(screen.id, at: place) }
   }
 
-  mutating func index(_ id: ScreenID, at place: Place) {
+  private mutating func index(_ id: ScreenID, at place: Place) {
     walked &+= 1
     places[id] = place
     if screensByType != nil { screensByType?[place.type, default: []].insert(id) }
+  }
+
+  /// Adds a tree to the index that the focus presents. A screen that presents nothing isn't copied for it.
+  mutating func index(_ state: borrowing NavigationState, in slot: Int) {
+    let (parent, depth) = (focus.id, ancestors.count + 1)
+    func place(_ type: Int) -> Place { Place(parent: parent, slot: slot, depth: depth, type: type) }
+    if let leaf = state.leaf {
+      index(leaf.id, at: place(leaf.type))
+    } else {
+      _ = state.read { index($0, at: place($0.type)) }
+    }
+  }
+
+  /// Removes a tree from the index; false if there is none.
+  mutating func forget(_ state: borrowing NavigationState) -> Bool {
+    if let leaf = state.leaf {
+      forget(leaf.id, type: leaf.type)
+      return true
+    }
+    return state.read { forget($0) } != nil
   }
 
   /// Removes a screen and its subtree from the index.
@@ -163,7 +183,7 @@ extension NavigationZipper {
     for (screen, _) in screen.subtree() { forget(screen.id, type: screen.type) }
   }
 
-  mutating func forget(_ id: ScreenID, type: Int) {
+  private mutating func forget(_ id: ScreenID, type: Int) {
     walked &+= 1
     places[id] = nil
     if screensByType != nil { screensByType?[type]?.remove(id) }
