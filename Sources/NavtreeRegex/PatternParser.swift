@@ -1,219 +1,305 @@
-/// Reads an expression in RE2's syntax into the parts that its texts are written from.
+/// Reads a regular expression in RE2's syntax, and refuses what RE2 refuses, in the same words.
 ///
-/// It reads only expressions that RE2 has compiled, whose depth is bounded. Anchors and flags are left out, and a class
-/// of Unicode's is some letters of different scripts: whoever writes a text asks RE2 whether it matches.
+/// The rules are RE2's own (https://github.com/google/re2/wiki/Syntax), with the options that navtree compiles with:
+/// UTF-8, Perl's classes, `^` and `$` for the whole text unless `(?m)`.
 struct PatternParser {
-  indirect enum Part: Sendable {
-    /// One scalar of these.
-    case set([ClosedRange<UInt32>])
-    case sequence([Part])
-    case choice([Part])
-    case repeated(Part, least: Int, most: Int)
+  /// Depth to which parts may lie in each other; groups without an operator don't count.
+  static let deepest = 250
+  /// How often a part may be repeated, those of repeated parts multiplied.
+  static let mostRepeats = 1_000
 
-    static let empty = Part.sequence([])
+  struct Flags {
+    var ignoresCase = false
+    var isMultiline = false
+    var dotTakesLines = false
+    var isUngreedy = false
   }
 
-  private let scalars: [Unicode.Scalar]
-  private var index = 0
+  /// A part on its way into a sequence.
+  private struct Item {
+    var part: PatternPart
+    /// The largest product of counts on a way down.
+    var repeats = 1
+    var depth = 1
+  }
 
-  static func parts(of pattern: String) -> Part {
+  /// What a parenthesis has opened.
+  private struct Group {
+    var choices: [Item] = []
+    var items: [Item] = []
+    /// The flags that hold again after the group.
+    let flags: Flags
+  }
+
+  let scalars: [Unicode.Scalar]
+  var index = 0
+  private(set) var flags = Flags()
+  private var groups: [Group] = []
+  private var group = Group(flags: Flags())
+
+  static func part(of pattern: String) throws(PatternFault) -> PatternPart {
     var parser = PatternParser(scalars: Array(pattern.unicodeScalars))
-    return parser.choice()
+    return try parser.whole()
   }
 
   private init(scalars: [Unicode.Scalar]) {
     self.scalars = scalars
   }
 
-  private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+  // MARK: Scalars
 
-  private mutating func take() -> Unicode.Scalar? {
-    defer { index += 1 }
-    return next
+  var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  func peek(_ distance: Int) -> Unicode.Scalar? {
+    index + distance < scalars.count ? scalars[index + distance] : nil
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  mutating func take() -> Unicode.Scalar? {
+    guard let scalar = next else { return nil }
+    index += 1
+    return scalar
+  }
+
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
     index += 1
     return true
   }
 
-  private mutating func takeText(until isEnd: (Unicode.Scalar) -> Bool) -> String {
-    var text = String.UnicodeScalarView()
-    while let scalar = next, !isEnd(scalar) {
-      text.append(scalar)
-      index += 1
-    }
-    return String(text)
+  func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+
+  func fault(_ reason: String, from start: Int, to end: Int? = nil) -> PatternFault {
+    let part = text(start..<(end ?? index))
+    return PatternFault(message: part.isEmpty ? reason : "\(reason): \(part)")
   }
 
   // MARK: Parts
 
-  private mutating func choice() -> Part {
-    var choices: [Part] = []
-    var parts: [Part] = []
-    while let scalar = next, scalar != ")" {
-      if take("|") {
-        choices.append(.sequence(parts))
-        parts = []
-      } else {
-        let part = self.part()
-        parts.append(repeated(part))
-      }
-    }
-    choices.append(.sequence(parts))
-    return choices.count == 1 ? choices[0] : .choice(choices)
-  }
-
-  private mutating func part() -> Part {
-    guard let scalar = take() else { return .empty }
-    switch scalar {
-    case "^", "$": return .empty
-    case ".": return .set(Self.printable)
-    case "[": return .set(set())
-    case "(": return group()
-    case "\\":
-      if take("Q") { return quoted() }
-      if let scalar = next, "AzbB".unicodeScalars.contains(scalar) {
+  private mutating func whole() throws(PatternFault) -> PatternPart {
+    // Where the operator of repetition began that stands just before.
+    var lastRepetition: Int?
+    while let scalar = next {
+      let start = index
+      var repetition: Int?
+      switch scalar {
+      case "(" where peek(1) == "?": try flagGroup()
+      case "(":
         index += 1
-        return .empty
+        open()
+      case ")":
+        index += 1
+        guard let outer = groups.popLast() else { throw fault("unexpected )", from: 0, to: scalars.count) }
+        let item = closed()
+        flags = group.flags
+        group = outer
+        try append(item)
+      case "|":
+        index += 1
+        group.choices.append(sequence())
+      case "*", "+", "?", "{":
+        guard let (least, most) = count() else {
+          index += 1
+          try append(literal(scalar))
+          break
+        }
+        let isLazy = take("?")
+        if let lastRepetition { throw fault("bad repetition operator", from: lastRepetition) }
+        try repeatLast(least, most, isLazy: isLazy != flags.isUngreedy, from: start)
+        repetition = start
+      case "[": try append(.set(classSet()))
+      case ".":
+        index += 1
+        try append(.set(flags.dotTakesLines ? .all : ScalarSet([0x0A...0x0A]).inverted))
+      case "^":
+        index += 1
+        try append(.assertion(flags.isMultiline ? .lineStart : .textStart))
+      case "$":
+        index += 1
+        try append(.assertion(flags.isMultiline ? .lineEnd : .textEnd))
+      case "\\": try escaped()
+      default:
+        index += 1
+        try append(literal(scalar))
       }
-      return .set(escape())
-    default: return .set([scalar.value...scalar.value])
+      lastRepetition = repetition
+    }
+    guard groups.isEmpty else { throw fault("missing )", from: 0, to: scalars.count) }
+    return closed().part
+  }
+
+  private mutating func escaped() throws(PatternFault) {
+    let assertions: [Unicode.Scalar: Assertion] = [
+      "b": .wordBoundary, "B": .noWordBoundary, "A": .textStart, "z": .textEnd,
+    ]
+    guard let scalar = peek(1) else { throw fault("trailing \\", from: index, to: index) }
+    if let assertion = assertions[scalar] {
+      index += 2
+      return try append(.assertion(assertion))
+    }
+    switch scalar {
+    case "C":
+      index += 2
+      try append(.byte)
+    case "Q":
+      index += 2
+      while let scalar = take() {
+        if scalar == "\\", take("E") { return }
+        try append(literal(scalar))
+      }
+    default:
+      if let set = try namedSet() { return try append(.set(set)) }
+      try append(literal(escape()))
     }
   }
 
-  private mutating func group() -> Part {
-    if take("?") {
-      // A name ends with an angle, flags with a colon; flags alone are no group.
-      _ = takeText { ":>)".unicodeScalars.contains($0) }
-      if take() == ")" { return .empty }
+  private func literal(_ scalar: Unicode.Scalar) -> PatternPart { literal(scalar.value) }
+
+  private func literal(_ scalar: UInt32) -> PatternPart {
+    if flags.ignoresCase, let orbit = CaseOrbits.byScalar[scalar] {
+      return .set(ScalarSet(orbit.map { $0...$0 }))
     }
-    defer { index += 1 }
-    return choice()
+    return .set(ScalarSet([scalar...scalar]))
   }
 
-  private mutating func quoted() -> Part {
-    var parts: [Part] = []
+  private mutating func append(_ part: PatternPart) throws(PatternFault) {
+    try append(Item(part: part))
+  }
+
+  private mutating func append(_ item: Item) throws(PatternFault) {
+    guard item.depth <= Self.deepest else {
+      throw PatternFault(message: "more than \(Self.deepest) parts within each other")
+    }
+    group.items.append(item)
+  }
+
+  // MARK: Groups
+
+  private mutating func open() {
+    groups.append(group)
+    group = Group(flags: flags)
+  }
+
+  /// The items since the last bar.
+  private mutating func sequence() -> Item {
+    defer { group.items = [] }
+    let items = group.items.filter { !$0.part.isEmpty }
+    return items.count == 1 ? items[0] : Self.joined(items, PatternPart.sequence)
+  }
+
+  private mutating func closed() -> Item {
+    let last = sequence()
+    return group.choices.isEmpty ? last : Self.joined(group.choices + [last], PatternPart.choice)
+  }
+
+  private static func joined(_ items: [Item], _ make: ([PatternPart]) -> PatternPart) -> Item {
+    Item(
+      part: make(items.map(\.part)), repeats: items.map(\.repeats).max() ?? 1,
+      depth: 1 + (items.map(\.depth).max() ?? 0))
+  }
+
+  /// `(?flags)`, `(?flags:` and `(?P<name>`.
+  private mutating func flagGroup() throws(PatternFault) {
+    let start = index
+    index += 2
+    if next == "P", peek(1) == "<", peek(2) != nil { return try namedGroup(from: start) }
+    var new = flags
+    var isNegated = false
+    var hasFlags = false
+    while true {
+      let scalar = take()
+      switch scalar {
+      case "i": new.ignoresCase = !isNegated
+      case "m": new.isMultiline = !isNegated
+      case "s": new.dotTakesLines = !isNegated
+      case "U": new.isUngreedy = !isNegated
+      case "-" where !isNegated:
+        isNegated = true
+        hasFlags = false
+        continue
+      case ":" where !isNegated || hasFlags, ")" where !isNegated || hasFlags:
+        if scalar == ":" { open() }
+        flags = new
+        return
+      default: throw fault("invalid perl operator", from: start)
+      }
+      hasFlags = true
+    }
+  }
+
+  private mutating func namedGroup(from start: Int) throws(PatternFault) {
+    let reason = "invalid named capture group"
+    index += 2
+    let name = index
     while let scalar = take() {
-      if scalar == "\\", take("E") { break }
-      parts.append(.set([scalar.value...scalar.value]))
+      guard scalar == ">" else { continue }
+      guard index - 1 > name, scalars[name..<index - 1].allSatisfy(Self.isOfName) else {
+        throw fault(reason, from: start)
+      }
+      return open()
     }
-    return .sequence(parts)
+    throw fault(reason, from: start)
   }
 
-  private mutating func repeated(_ part: Part) -> Part {
-    var part = part
-    while let (least, most) = count() {
-      _ = take("?")
-      part = .repeated(part, least: least, most: most)
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,
+      .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation:
+      true
+    default: false
     }
-    return part
   }
 
+  // MARK: Repetitions
+
+  private mutating func repeatLast(
+    _ least: Int, _ most: Int, isLazy: Bool, from start: Int
+  ) throws(PatternFault) {
+    let isCounted = scalars[start] == "{"
+    let size = "invalid repetition size"
+    if isCounted, least > Self.mostRepeats || most != .max && (most > Self.mostRepeats || most < least) {
+      throw fault(size, from: start)
+    }
+    guard var item = group.items.popLast() else {
+      throw fault("no argument for repetition operator", from: start)
+    }
+    if isCounted {
+      item.repeats *= max(most == .max ? least : most, 1)
+      if max(least, most == .max ? 0 : most) >= 2, item.repeats > Self.mostRepeats {
+        throw fault(size, from: start)
+      }
+    }
+    item.part = most == 0 ? .empty : .repeated(item.part, least: least, most: most, isLazy: isLazy)
+    item.depth += 1
+    try append(item)
+  }
+
+  /// How often the last part is repeated; nil, and nothing taken, where a brace opens no count.
   private mutating func count() -> (least: Int, most: Int)? {
     if take("*") { return (0, .max) }
     if take("+") { return (1, .max) }
     if take("?") { return (0, 1) }
     let start = index
-    if take("{") {
-      let counts = takeText { $0 == "}" }.split(separator: ",", omittingEmptySubsequences: false)
-      if take("}"), let least = Int(counts[0]), counts.count <= 2 {
-        return (least, counts.count == 1 ? least : Int(counts[1]) ?? .max)
+    index += 1
+    if let least = number() {
+      if take("}") { return (least, least) }
+      if take(",") {
+        if take("}") { return (least, .max) }
+        if let most = number(), take("}") { return (least, most) }
       }
-      index = start
     }
+    index = start
     return nil
   }
 
-  // MARK: Sets
-
-  private static let printable: [ClosedRange<UInt32>] = [0x20...0x7E]
-  /// Letters and signs of different scripts and kinds.
-  private static let mixed = "aA1 -éßαЖ中あא".unicodeScalars.map { $0.value...$0.value }
-
-  private static let classes: [String: [ClosedRange<UInt32>]] = [
-    "d": [0x30...0x39], "w": [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A],
-    "s": [0x20...0x20, 0x9...0xD],
-    "alpha": [0x41...0x5A, 0x61...0x7A], "digit": [0x30...0x39], "lower": [0x61...0x7A],
-    "upper": [0x41...0x5A],
-    "alnum": [0x30...0x39, 0x41...0x5A, 0x61...0x7A], "blank": [0x20...0x20, 0x9...0x9],
-    "word": [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A], "space": [0x20...0x20, 0x9...0xD],
-    "xdigit": [0x30...0x39, 0x41...0x46, 0x61...0x66], "cntrl": [0...0x1F], "graph": [0x21...0x7E],
-    "punct": [0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E], "print": printable, "ascii": [0...0x7F],
-  ]
-
-  /// What isn't in a set, as far as the common scripts of Europe go.
-  private static func others(than set: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
-    var others: [ClosedRange<UInt32>] = []
-    var first: UInt32 = 0x20
-    let last: UInt32 = 0x52F
-    for range in set.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound >= first {
-      if range.lowerBound > first { others.append(first...min(range.lowerBound - 1, last)) }
-      first = range.upperBound + 1
-      if first > last { return others }
+  private mutating func number() -> Int? {
+    let digits = scalars[index...].prefix { ("0"..."9").contains($0) }
+    guard let first = digits.first, first != "0" || digits.count == 1 else { return nil }
+    var number = 0
+    for digit in digits {
+      guard number < 100_000_000 else { return nil }
+      number = number * 10 + Int(digit.value - 0x30)
     }
-    return others + [first...last]
-  }
-
-  private mutating func set() -> [ClosedRange<UInt32>] {
-    let isNegated = take("^")
-    var set: [ClosedRange<UInt32>] = []
-    while let scalar = take() {
-      if scalar == "]", !set.isEmpty { break }
-      if scalar == "[", take(":") {
-        let isOther = take("^")
-        let named = Self.classes[takeText { $0 == ":" }] ?? []
-        set += isOther ? Self.others(than: named) : named
-        index += 2
-        continue
-      }
-      let items = scalar == "\\" ? escape() : [scalar.value...scalar.value]
-      guard items.count == 1, items[0].count == 1, next == "-", index + 1 < scalars.count,
-        scalars[index + 1] != "]"
-      else {
-        set += items
-        continue
-      }
-      index += 1
-      let end = take("\\") ? escape() : take().map { [$0.value...$0.value] } ?? []
-      let last = end.first?.lowerBound ?? 0
-      set.append(items[0].lowerBound...max(last, items[0].lowerBound))
-    }
-    return isNegated ? Self.others(than: set) : set
-  }
-
-  /// The digits of a number that may have so many.
-  private mutating func digits(_ most: Int) -> String {
-    let digits = scalars[index...].prefix(most).prefix { $0.properties.isASCIIHexDigit }
     index += digits.count
-    return String(String.UnicodeScalarView(digits))
-  }
-
-  /// The scalars that an escape stands for.
-  private mutating func escape() -> [ClosedRange<UInt32>] {
-    guard let scalar = take() else { return [] }
-    let name = String(scalar)
-    switch scalar {
-    case "d", "w", "s": return Self.classes[name] ?? []
-    case "D", "W", "S": return Self.others(than: Self.classes[name.lowercased()] ?? [])
-    case "p", "P":
-      if take("{") { _ = takeText { $0 == "}" } }
-      index += 1
-      return Self.mixed
-    case "C": return Self.printable
-    case "n", "t", "r", "f", "v", "a":
-      let codes: [Unicode.Scalar: UInt32] = ["n": 10, "t": 9, "r": 13, "f": 12, "v": 11, "a": 7]
-      return codes[scalar].map { [$0...$0] } ?? []
-    case "x":
-      let isBraced = take("{")
-      let hex = isBraced ? takeText { $0 == "}" } : digits(2)
-      if isBraced { index += 1 }
-      return UInt32(hex, radix: 16).map { [$0...$0] } ?? []
-    case "0"..."7":
-      index -= 1
-      return UInt32(digits(3), radix: 8).map { [$0...$0] } ?? []
-    default: return [scalar.value...scalar.value]
-    }
+    return number
   }
 }

@@ -6,7 +6,7 @@ extension RegularExpression {
   ///   - lengths: the number of a text's scalars.
   /// - Complexity: O(size of the pattern · length of the text) for each choice of alternatives, of which 64 are tried.
   package func text(_ number: Int, lengths: ClosedRange<Int>) -> String? {
-    let parts = PatternParser.parts(of: pattern)
+    guard let parts = try? PatternParser.part(of: pattern) else { return nil }
     // A text should have something in it, even where it need not.
     for least in [max(lengths.lowerBound, 1), lengths.lowerBound] where least <= lengths.upperBound {
       var choiceCount = 1
@@ -63,17 +63,19 @@ private struct PatternWriter {
   }
 
   /// Recursion is bounded by the depth of the pattern.
-  mutating func write(_ part: PatternParser.Part) {
+  mutating func write(_ part: PatternPart) {
     guard text.count < Self.longest else { return }
     switch part {
-    case .set(let ranges): if let scalar = scalar(of: ranges) { text.append(scalar) }
+    case .set(let set): if let scalar = scalar(of: set) { text.append(scalar) }
+    case .byte: if let scalar = scalar(of: .all) { text.append(scalar) }
+    case .assertion: break
     case .sequence(let parts): for part in parts { write(part) }
     case .choice(let parts):
       let index = digits % parts.count
       digits /= parts.count
       if choiceCount < 64 { choiceCount *= parts.count }
       write(parts[index])
-    case .repeated(let part, let least, let most):
+    case .repeated(let part, let least, let most, _):
       var count = 0
       while count < least || count < most && extra > 0, text.count < Self.longest {
         let before = text.count
@@ -84,15 +86,17 @@ private struct PatternWriter {
     }
   }
 
-  /// Letters and digits before signs.
-  private static let plain: [ClosedRange<UInt32>] = [0x61...0x7A, 0x31...0x39, 0x41...0x5A]
+  /// Letters and digits before signs, ASCII before Greek and Cyrillic.
+  private static let plain: [ClosedRange<UInt32>] = [
+    0x61...0x7A, 0x31...0x39, 0x41...0x5A, 0x20...0x7E, 0x3B1...0x3C9, 0x430...0x44F,
+  ]
+  /// What common scripts of Europe have, before whatever else is in a set.
+  private static let common: ClosedRange<UInt32> = 0x20...0x52F
 
-  private func scalar(of ranges: [ClosedRange<UInt32>]) -> Unicode.Scalar? {
-    if isPlain {
-      let parts = Self.plain.flatMap { plain in
-        ranges.filter { $0.overlaps(plain) }.map { $0.clamped(to: plain) }
-      }
-      guard let range = parts.first ?? ranges.first else { return nil }
+  private func scalar(of set: ScalarSet) -> Unicode.Scalar? {
+    let common = set.clamped(to: Self.common)
+    let ranges = common.isEmpty ? set.ranges : common
+    if isPlain, let range = Self.plain.lazy.flatMap(set.clamped).first ?? ranges.first {
       return Unicode.Scalar(range.lowerBound + UInt32(number % range.count))
     }
     let count = ranges.reduce(0) { $0 + $1.count }

@@ -3,11 +3,6 @@
 
   /// A compiled regular expression in RE2's syntax: matching takes time linear in the text.
   package final class RegularExpression: Sendable {
-    /// The reason that a pattern can't be compiled.
-    package struct Fault: Error {
-      package let message: String
-    }
-
     package let pattern: String
     /// Instructions in the compiled program.
     package let programSize: Int
@@ -15,14 +10,14 @@
     private nonisolated(unsafe) let handle: OpaquePointer
 
     /// - Parameter memory: Bytes that the compiled program may take.
-    package init(_ pattern: String, memory: Int) throws(Fault) {
+    package init(_ pattern: String, memory: Int) throws(PatternFault) {
       var message = [CChar](repeating: 0, count: 256)
       let compiled = Self.withCharacters(of: pattern) {
         cre2_compile($0.baseAddress, $0.count, Int64(memory), &message, message.count)
       }
       guard let compiled else {
         let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        throw Fault(message: String(decoding: text, as: UTF8.self))
+        throw PatternFault(message: String(decoding: text, as: UTF8.self))
       }
       self.pattern = pattern
       programSize = Int(cre2_program_size(compiled))
@@ -47,32 +42,6 @@
     }
   }
 #else
-  /// A regular expression on a platform without RE2: none can be compiled.
-  package final class RegularExpression: Sendable {
-    /// The reason that a pattern can't be compiled.
-    package struct Fault: Error {
-      package let message: String
-    }
-
-    package let pattern: String
-    package let programSize = 0
-
-    package init(_ pattern: String, memory: Int) throws(Fault) {
-      self.pattern = pattern
-      throw Fault(message: "this platform has no regular expressions")
-    }
-
-    package func matches(_ text: String) -> Bool? { nil }
-  }
+  /// A regular expression on a platform without RE2.
+  package typealias RegularExpression = LinearExpression
 #endif
-
-extension RegularExpression {
-  /// Whether the platform has regular expressions.
-  package static var isAvailable: Bool {
-    #if canImport(NavtreeCRE2)
-      true
-    #else
-      false
-    #endif
-  }
-}
