@@ -1,5 +1,5 @@
-/// A second reading of a refused text: it finds the place at which the text stops being JSON or, where there is none,
-/// the numbers that are out of range.
+/// The grammar of JSON: it finds the place at which a text stops being JSON or, where there is none, the numbers that are
+/// out of range, and puts what it reads onto a tape if it is given one.
 ///
 /// It loops where the grammar recurses, and leaves UTF-8 to the parser.
 struct JSONSyntaxScan {
@@ -8,6 +8,7 @@ struct JSONSyntaxScan {
 
   private let bytes: UnsafeRawBufferPointer
   private let maximumDepth: Int
+  private let tape: PlainTape?
   private var offset = 0
   private var open: [Container] = []
 
@@ -17,15 +18,17 @@ struct JSONSyntaxScan {
   }
 
   /// - Complexity: O(*n*)
-  init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) throws(JSONError) {
+  init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int, onto tape: PlainTape? = nil) throws(JSONError) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.tape = tape
     skipWhiteSpace()
     try value()
     while let container = open.last {
       skipWhiteSpace()
       switch (container, next) {
       case (.array, UInt8(ascii: "]")), (.object, UInt8(ascii: "}")):
+        tape?.close(bytes[offset])
         offset += 1
         open.removeLast()
       case (.array, UInt8(ascii: ",")):
@@ -47,6 +50,7 @@ struct JSONSyntaxScan {
   /// Reads a value up to its end or, if it holds others, up to the end of the first of them.
   private mutating func value() throws(JSONError) {
     while true {
+      tape?.countValue()
       switch next {
       case UInt8(ascii: "["):
         if try isEmpty(.array, closedBy: UInt8(ascii: "]")) { return }
@@ -67,9 +71,13 @@ struct JSONSyntaxScan {
   /// Enters an array or object, and leaves it at once if it is empty.
   private mutating func isEmpty(_ container: Container, closedBy end: UInt8) throws(JSONError) -> Bool {
     guard open.count < maximumDepth else { throw .depth(limit: maximumDepth) }
+    tape?.open(bytes[offset])
     offset += 1
     skipWhiteSpace()
-    if skip(end) { return true }
+    if skip(end) {
+      tape?.close(end)
+      return true
+    }
     open.append(container)
     return false
   }
@@ -82,6 +90,7 @@ struct JSONSyntaxScan {
   }
 
   private mutating func literal(_ name: StaticString) throws(JSONError) {
+    tape?.append(literal: bytes[offset])
     for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
       guard skip(byte) else { throw unexpected }
     }
@@ -89,12 +98,22 @@ struct JSONSyntaxScan {
 
   private mutating func string() throws(JSONError) {
     guard skip(UInt8(ascii: "\"")) else { throw unexpected }
+    tape?.beginString()
+    // Where the bytes begin that stand for themselves.
+    var start = offset
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
+        tape?.append(bytes[start..<offset])
+        tape?.endString()
         offset += 1
         return
-      case UInt8(ascii: "\\"): try escape()
+      case UInt8(ascii: "\\"):
+        tape?.append(bytes[start..<offset])
+        // Without a tape it is read too, to its end.
+        let text = try escape()
+        tape?.append(text.utf8)
+        start = offset
       case 0..<0x20: throw .syntax(JSONSyntaxFault(.controlCharacter, at: offset))
       default: offset += 1
       }
@@ -103,23 +122,30 @@ struct JSONSyntaxScan {
   }
 
   /// RFC 8259 section 7. A string is Unicode text, so surrogates come in pairs.
-  private mutating func escape() throws(JSONError) {
+  private mutating func escape() throws(JSONError) -> String {
     let fault = JSONError.syntax(JSONSyntaxFault(.malformedEscape, at: offset))
     offset += 1
     switch next {
     case UInt8(ascii: "u"):
       offset += 1
       guard let first = codeUnit(), !UTF16.isTrailSurrogate(first) else { throw fault }
-      guard UTF16.isLeadSurrogate(first) else { return }
+      guard UTF16.isLeadSurrogate(first) else { return String(decoding: [first], as: UTF16.self) }
       guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")), let second = codeUnit(),
         UTF16.isTrailSurrogate(second)
       else { throw fault }
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return String(decoding: [first, second], as: UTF16.self)
+    case let byte?:
+      guard let character = Self.escapes[byte] else { throw fault }
       offset += 1
-    default: throw fault
+      return character
+    case nil: throw fault
     }
   }
+
+  private static let escapes: [UInt8: String] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
+    UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
 
   private mutating func codeUnit() -> UInt16? {
     guard offset + 4 <= bytes.count else { return nil }
@@ -153,11 +179,15 @@ struct JSONSyntaxScan {
       if skipDigits() == 0 { throw fault }
     }
     let token = String(decoding: bytes[start..<offset], as: UTF8.self)
-    let isInRange =
-      isInteger
-      ? Int(token) != nil || UInt64(token) != nil
-      : Double(token).map(\.isFinite) ?? false
-    if !isInRange { numbersOutOfRange.append(start..<offset) }
+    if isInteger, let integer = Int64(token) {
+      tape?.append(JSONElement.Tag.integer, UInt64(bitPattern: integer))
+    } else if isInteger, let integer = UInt64(token) {
+      tape?.append(JSONElement.Tag.unsigned, integer)
+    } else if !isInteger, let number = Double(token), number.isFinite {
+      tape?.append(JSONElement.Tag.number, number.bitPattern)
+    } else {
+      numbersOutOfRange.append(start..<offset)
+    }
   }
 
   private mutating func skipDigits() -> Int {

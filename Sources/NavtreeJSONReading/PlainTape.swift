@@ -6,6 +6,9 @@ final class PlainTape {
 
   private var tape: [UInt64] = []
   private var strings: [UInt8] = []
+  private var containers: [Container] = []
+  /// The place of the string that is read.
+  private var start = 0
   /// Copies at addresses that stay until the next text is read.
   private var kept: (tape: UnsafeMutablePointer<UInt64>, strings: UnsafeMutablePointer<UInt8>)?
   private let maximumDepth: Int
@@ -29,17 +32,20 @@ final class PlainTape {
     release()
     guard bytes.count <= Int(UInt32.max) / 4 else { throw .capacity }
     guard Self.isUTF8(bytes) else { throw Self.hasBrokenString(bytes) ? .syntax : .utf8 }
+    tape.removeAll(keepingCapacity: true)
+    strings.removeAll(keepingCapacity: true)
+    containers.removeAll(keepingCapacity: true)
+    append(literal: UInt8(ascii: "r"))
     let scan: JSONSyntaxScan
     do {
-      scan = try JSONSyntaxScan(bytes, maximumDepth: maximumDepth)
+      scan = try JSONSyntaxScan(bytes, maximumDepth: maximumDepth, onto: self)
     } catch {
       if case .depth = error { throw .depth }
       throw .syntax
     }
     guard scan.numbersOutOfRange.isEmpty else { throw .number }
-    tape.removeAll(keepingCapacity: true)
-    strings.removeAll(keepingCapacity: true)
-    write(bytes)
+    tape[0] |= UInt64(tape.count)
+    append(literal: UInt8(ascii: "r"))
     let tape = UnsafeMutablePointer<UInt64>.allocate(capacity: tape.count)
     tape.initialize(from: self.tape, count: self.tape.count)
     // Nothing may be empty: an empty text has an address too.
@@ -89,132 +95,46 @@ final class PlainTape {
     var count = 0
   }
 
-  /// Writes a text that was scanned: nothing of its grammar is checked again.
-  private func write(_ bytes: UnsafeRawBufferPointer) {
-    var open: [Container] = []
-    var isKey = false
-    var offset = 0
-    tape.append(word(UInt8(ascii: "r"), 0))
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ":"): offset += 1
-      case UInt8(ascii: ","):
-        offset += 1
-        isKey = open.last.map { isObject($0) } ?? false
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        offset += 1
-        if let container = open.popLast() { close(container, byte) }
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        offset += 1
-        count(in: &open)
-        open.append(Container(start: tape.count))
-        tape.append(word(byte, 0))
-        isKey = byte == UInt8(ascii: "{")
-      case UInt8(ascii: "\""):
-        if isKey { isKey = false } else { count(in: &open) }
-        offset = writeString(bytes, offset + 1)
-      case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-        count(in: &open)
-        tape.append(word(byte, 0))
-        offset += byte == UInt8(ascii: "f") ? 5 : 4
-      default:
-        count(in: &open)
-        offset = writeNumber(bytes, offset)
-      }
-    }
-    tape[0] = word(UInt8(ascii: "r"), tape.count)
-    tape.append(word(UInt8(ascii: "r"), 0))
+  private func append(_ tag: UInt8, _ payload: Int) {
+    tape.append(UInt64(tag) << 56 | UInt64(truncatingIfNeeded: payload))
   }
 
-  private func word(_ tag: UInt8, _ payload: Int) -> UInt64 {
-    UInt64(tag) << 56 | UInt64(truncatingIfNeeded: payload)
+  func append(literal byte: UInt8) { append(byte, 0) }
+
+  func append(_ tag: UInt8, _ number: UInt64) {
+    append(tag, 0)
+    tape.append(number)
   }
 
-  private func isObject(_ container: Container) -> Bool {
-    tape[container.start] >> 56 == UInt64(Tag.object)
+  /// Counts a value of the container that is open.
+  func countValue() {
+    if !containers.isEmpty { containers[containers.count - 1].count += 1 }
   }
 
-  private func count(in open: inout [Container]) {
-    if !open.isEmpty { open[open.count - 1].count += 1 }
+  func open(_ byte: UInt8) {
+    containers.append(Container(start: tape.count))
+    append(byte, 0)
   }
 
   /// The first word of a container has its count, of 24 bits, and the index after its last word.
-  private func close(_ container: Container, _ end: UInt8) {
-    tape.append(word(end, container.start))
-    let tag = UInt8(truncatingIfNeeded: tape[container.start] >> 56)
-    tape[container.start] = word(tag, min(container.count, 0xFF_FFFF) << 32 | tape.count)
+  func close(_ byte: UInt8) {
+    guard let container = containers.popLast() else { return }
+    append(byte, container.start)
+    tape[container.start] |= UInt64(min(container.count, 0xFF_FFFF) << 32 | tape.count)
   }
 
-  private func writeNumber(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
-    var end = start
-    while end < bytes.count {
-      switch bytes[end] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
-        UInt8(ascii: "e"), UInt8(ascii: "E"):
-        end += 1
-        continue
-      default: break
-      }
-      break
-    }
-    let token = String(decoding: bytes[start..<end], as: UTF8.self)
-    if let integer = Int(token) {
-      tape += [word(Tag.integer, 0), UInt64(bitPattern: Int64(integer))]
-    } else if let unsigned = UInt64(token) {
-      tape += [word(Tag.unsigned, 0), unsigned]
-    } else {
-      tape += [word(Tag.number, 0), (Double(token) ?? 0).bitPattern]
-    }
-    return end
-  }
-
-  /// Writes a string whose first byte has this offset, and returns the offset after its closing quote.
-  private func writeString(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
-    let place = strings.count
-    tape.append(word(Tag.string, place))
+  /// Begins a string, whose length stands before its bytes.
+  func beginString() {
+    append(Tag.string, strings.count)
+    start = strings.count
     strings += [0, 0, 0, 0]
-    var offset = start
-    while bytes[offset] != UInt8(ascii: "\"") {
-      if bytes[offset] == UInt8(ascii: "\\") {
-        offset = writeEscape(bytes, offset + 1)
-      } else {
-        strings.append(bytes[offset])
-        offset += 1
-      }
-    }
-    let count = UInt32(strings.count - place - 4)
-    for index in 0..<4 { strings[place + index] = UInt8(truncatingIfNeeded: count >> (8 * index)) }
-    // The length stands in the order of the machine.
-    if count.littleEndian != count { strings[place..<place + 4].reverse() }
+  }
+
+  func append(_ text: some Collection<UInt8>) { strings += text }
+
+  func endString() {
+    let count = UInt32(strings.count - start - 4)
+    withUnsafeBytes(of: count) { strings.replaceSubrange(start..<start + 4, with: $0) }
     strings.append(0)
-    return offset + 1
-  }
-
-  private func writeEscape(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-    switch bytes[offset] {
-    case UInt8(ascii: "b"): strings.append(0x08)
-    case UInt8(ascii: "f"): strings.append(0x0C)
-    case UInt8(ascii: "n"): strings.append(0x0A)
-    case UInt8(ascii: "r"): strings.append(0x0D)
-    case UInt8(ascii: "t"): strings.append(0x09)
-    case UInt8(ascii: "u"):
-      var units = [Self.unit(bytes, offset + 1)]
-      var end = offset + 5
-      if UTF16.isLeadSurrogate(units[0]) {
-        units.append(Self.unit(bytes, end + 2))
-        end += 6
-      }
-      strings += Array(String(decoding: units, as: UTF16.self).utf8)
-      return end
-    default: strings.append(bytes[offset])
-    }
-    return offset + 1
-  }
-
-  private static func unit(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt16 {
-    bytes[offset..<offset + 4].reduce(0) { unit, byte in
-      unit << 4 | UInt16(Character(Unicode.Scalar(byte)).hexDigitValue ?? 0)
-    }
   }
 }
