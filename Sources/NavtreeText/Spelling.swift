@@ -11,9 +11,16 @@ package enum Spelling {
   /// - Complexity: O(*n*) for *n* names with other letters, O(*m*²) more for each of *m* characters that has
   ///   nearly the same.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String? {
+    candidate(for: name, among: names)?.name
+  }
+
+  /// The same, and whether no other name is as near.
+  package static func candidate(
+    for name: String, among names: some Sequence<String>
+  ) -> (name: String, isAlone: Bool)? {
     var search = Search(for: name)
     for candidate in names.prefix(most) { search.consider(candidate, Letters(candidate)) }
-    return search.best?.name
+    return search.best.map { ($0.name, !search.isTied) }
   }
 
   /// `did you mean 'x'?`
@@ -49,6 +56,8 @@ private struct Search {
   private lazy var lowercased = name.lowercased()
   private lazy var comparison = Comparison(name)
   private(set) var best: (name: String, distance: Int)?
+  /// Whether another name is as near as the best.
+  private(set) var isTied = false
 
   init(for name: String) {
     self.name = name
@@ -58,13 +67,18 @@ private struct Search {
   mutating func consider(_ candidate: String, _ others: Letters) {
     guard max(letters.count, others.count) <= Spelling.longest else { return }
     let bound = max(1, min(letters.count, others.count) / 3)
-    // Only a nearer name takes the place of the best one.
-    let limit = min(bound, (best?.distance ?? .max) - 1)
+    let limit = min(bound, best?.distance ?? .max)
     let least = letters.leastDistance(to: others)
     guard least <= limit else { return }
     let isAlike = least == 0 && candidate.lowercased() == lowercased
     if let distance = isAlike ? 0 : comparison.distance(to: candidate, atMost: limit) {
-      best = (candidate, distance)
+      // Only a nearer name takes the place of the best one.
+      if let best, best.distance == distance {
+        isTied = isTied || candidate != best.name
+      } else {
+        best = (candidate, distance)
+        isTied = false
+      }
     }
   }
 }

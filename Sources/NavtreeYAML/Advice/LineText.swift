@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// Text on one line of YAML.
 package enum LineText {
   /// Any text quoted for YAML, on one line.
@@ -13,6 +15,30 @@ package enum LineText {
     return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
+  /// A text in double quotes, with escapes for characters that YAML doesn't print (YAML 1.2, 5.1 and 5.7) and
+  /// for those that deceive a reader.
+  package static func escaped(_ text: String) -> String {
+    let escaped = text.replacingScalars { scalar in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case "\u{A0}", "\u{FEFF}", "\u{FFFE}"..."\u{FFFF}": scalar.escape
+      case _ where scalar.isDeceptive: scalar.escape
+      default: nil
+      }
+    }
+    return "\"\(escaped)\""
+  }
+
+  private static let wordsOfTypes: Set = [
+    "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf",
+  ]
+
+  /// Whether some reader of YAML takes a text without quotes for a value of another type.
+  package static func isWordOfType(_ text: String) -> Bool { wordsOfTypes.contains(text.lowercased()) }
+
   /// `{{action.text}}`, the braces of another language around an expression, in this format.
   static func inDoubleBraces(_ text: String) -> String? {
     let braces = "{{"
@@ -27,7 +53,11 @@ package enum LineText {
   }
 
   package static func trimmed(_ text: String) -> String {
-    var text = trimmedStart(text)
+    trimmedEnd(trimmedStart(text))
+  }
+
+  static func trimmedEnd(_ text: String) -> String {
+    var text = text
     while text.last == " " || text.last == "\t" { text.removeLast() }
     return text
   }

@@ -127,11 +127,13 @@ extension YAMLAdvice {
     if let colon = text.firstIndex(of: ":"), vocabulary.isName(String(text[..<colon])) {
       let spaced = "\(text[...colon]) \(text[text.index(after: colon)...])"
       return Diagnostic(
-        .error, .yamlColon, "a key's colon wants a space behind it", at: place, hint: .write(spaced))
+        .error, .yamlColon, "a key's colon wants a space behind it", at: place,
+        hint: .write(spaced, isCertain: true))
     }
     guard vocabulary.isName(text) else { return nil }
     return Diagnostic(
-      .error, .yamlColon, "'\(text)' has no colon behind it", at: place, hint: .write("\(text):"))
+      .error, .yamlColon, "'\(text)' has no colon behind it", at: place,
+      hint: .write("\(text):", isCertain: true))
   }
 
   /// The colon that a line lacks: behind its key where text follows that, else at its end.
@@ -142,14 +144,18 @@ extension YAMLAdvice {
     let end = line.unicodeScalars.count
     let start = Int(mark.column)
     if vocabulary.isName(text) {
-      return Hint("\(saying): \(text): …", .edit(.appending(":", toLine: mark.line, in: source)))
+      return Hint(
+        "\(saying): \(text): …", .edit(.appending(":", toLine: mark.line, in: source)),
+        isCertain: true)
     }
     for separator in [":", "=", " "] {
       guard let range = text.firstRange(of: separator) else { continue }
       let name = LineText.trimmed(String(text[..<range.lowerBound]))
       guard vocabulary.isName(name), separator != " " || vocabulary.isKey(name) else { continue }
       let written = "\(name): \(LineText.trimmed(String(text[range.upperBound...])))"
-      return Hint("\(saying): \(written)", .edit(SourceEdit(start..<end, ofLine: mark.line, with: written)))
+      return Hint(
+        "\(saying): \(written)", .edit(SourceEdit(start..<end, ofLine: mark.line, with: written)),
+        isCertain: true)
     }
     return Hint("\(saying): \(text): …")
   }

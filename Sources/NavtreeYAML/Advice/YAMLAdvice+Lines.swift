@@ -26,18 +26,18 @@ extension YAMLAdvice {
       }
       return Hint(
         "write the list as \(list): \(LineText.trimmed(values.replacing(range, with: list)))",
-        .edit(SourceEdit(range, ofLine: line, with: list)))
+        .edit(SourceEdit(range, ofLine: line, with: list)), isCertain: true)
     }
     if let expression = LineText.inDoubleBraces(text) {
       return Hint(
         "write \(expression): \(LineText.trimmed(values.replacing(range, with: expression)))",
-        .edit(SourceEdit(range, ofLine: line, with: expression)))
+        .edit(SourceEdit(range, ofLine: line, with: expression)), isCertain: true)
     }
     let isTemplate = vocabulary.isExpression(text, under: values.keys(around: range) + keys)
     let quoted = LineText.quoted(isTemplate ? "${\(text)}" : text)
     return Hint(
       "\(saying): \(LineText.trimmed(values.replacing(range, with: quoted)))",
-      .edit(SourceEdit(range, ofLine: line, with: quoted)))
+      .edit(SourceEdit(range, ofLine: line, with: quoted)), isCertain: isTemplate || !saying.hasPrefix("if "))
   }
 
   /// The line with a key quoted that holds brackets; a place that isn't written as a pointer becomes one.
@@ -48,6 +48,6 @@ extension YAMLAdvice {
     let written = isQuoted ? LineText.quoted(key) : key
     return Hint(
       "\(isQuoted ? "quote the key" : "write the place as \(key)"): \(LineText.trimmed(values.replacing(range, with: written)))",
-      .edit(SourceEdit(range, ofLine: line, with: written)))
+      .edit(SourceEdit(range, ofLine: line, with: written)), isCertain: true)
   }
 }

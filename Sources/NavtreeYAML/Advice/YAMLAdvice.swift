@@ -11,6 +11,9 @@ struct YAMLAdvice {
   func diagnostic(for error: YAMLSyntaxError) -> Diagnostic {
     if let byte = error.byte { return encoding(error.problem, at: byte) }
     let mark = error.mark
+    if let hint = error.hint {
+      return Diagnostic(.error, .yamlSyntax, error.problem, at: source.place(of: mark), hint: hint)
+    }
     let line = source.line(Int(mark.line))
     if let column = LineText.indentingTab(in: line)
       ?? (source.scalar(at: mark) == "\t" ? Int(mark.column) : nil)

@@ -20,10 +20,12 @@ package struct Diagnostic: Sendable, Hashable {
   package var hint: String?
   /// The edit that the hint asks for; nil where that is for a person to decide.
   package var fix: SourceEdit?
+  /// Whether nothing else can have been meant: `navtree check --fix` applies such fixes unasked.
+  package var isFixCertain: Bool
 
   package init(
     _ severity: Severity, _ code: DiagnosticCode, _ message: String, at location: SourceLocation,
-    hint: String? = nil, fix: SourceEdit? = nil
+    hint: String? = nil, fix: SourceEdit? = nil, isFixCertain: Bool = false
   ) {
     self.severity = severity
     self.code = code
@@ -31,12 +33,14 @@ package struct Diagnostic: Sendable, Hashable {
     self.location = location
     self.hint = hint?.abridged
     self.fix = fix
+    self.isFixCertain = fix != nil && isFixCertain
   }
 
   package init(
     _ severity: Severity, _ code: DiagnosticCode, _ message: String, at location: SourceLocation, hint: Hint?
   ) {
     self.init(
-      severity, code, message, at: location, hint: hint?.text, fix: hint?.edit(of: location))
+      severity, code, message, at: location, hint: hint?.text, fix: hint?.edit(of: location),
+      isFixCertain: hint?.isCertain == true)
   }
 }

@@ -21,6 +21,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case emptyFile = "empty-file"
   case notJSON = "not-json"
   case badInclude = "bad-include"
+  case badBundle = "bad-bundle"
 
   // Form.
   case unknownKey = "unknown-key"
@@ -99,6 +100,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
 
   /// Those of flows that can be loaded, and probably aren't meant that way.
   package static let warnings = allCases.drop { $0 != .forgottenTemplate }.prefix { $0 != .badIgnore }
+
+  /// Whether the text is wrong before anything is known of its meaning.
+  var isOfText: Bool { self == .encoding || rawValue.hasPrefix("yaml-") }
 
   /// Whether it is about the content of an expression.
   var isOfExpression: Bool {

@@ -10,10 +10,13 @@ package struct Hint: ExpressibleByStringInterpolation {
 
   package let text: String
   package let change: Change?
+  /// Whether nothing else than the change can have been meant.
+  package let isCertain: Bool
 
-  package init(_ text: String, _ change: Change? = nil) {
+  package init(_ text: String, _ change: Change? = nil, isCertain: Bool = false) {
     self.text = text
     self.change = change
+    self.isCertain = isCertain
   }
 
   package init(stringLiteral text: String) {
@@ -21,8 +24,8 @@ package struct Hint: ExpressibleByStringInterpolation {
   }
 
   /// `write x`.
-  package static func write(_ text: String) -> Hint {
-    Hint("write \(text)", .span(text))
+  package static func write(_ text: String, isCertain: Bool = false) -> Hint {
+    Hint("write \(text)", .span(text), isCertain: isCertain)
   }
 
   /// `quote it: "x"`.
@@ -45,22 +48,28 @@ package struct Hint: ExpressibleByStringInterpolation {
     let quoted = LineText.quoted(value)
     let range = end - value.unicodeScalars.count..<end
     return Hint(
-      "\(saying): \(written.head)\(quoted)", .edit(SourceEdit(range, ofLine: number, with: quoted)))
+      "\(saying): \(written.head)\(quoted)", .edit(SourceEdit(range, ofLine: number, with: quoted)),
+      isCertain: true)
   }
 
   /// `did you mean 'x'?`
   package static func spelling(_ name: String, among names: some Sequence<String>) -> Hint? {
-    Spelling.suggestion(for: name, among: names).map { Hint("did you mean '\($0)'?", .span($0)) }
+    Spelling.candidate(for: name, among: names).map { .meant($0.name, isCertain: $0.isAlone) }
+  }
+
+  /// `did you mean 'x'?`
+  package static func meant(_ name: String, isCertain: Bool = true) -> Hint {
+    Hint("did you mean '\(name)'?", .span(name), isCertain: isCertain)
   }
 
   /// The same for a part of a text with slashes.
   package static func spelling(_ name: String, among names: some Sequence<String>, in node: YAMLNode) -> Hint?
   {
-    Spelling.suggestion(for: name, among: names).map { meant in
+    Spelling.candidate(for: name, among: names).map { meant in
       let parts = node.text.split(separator: "/", omittingEmptySubsequences: false)
-      let text = parts.map { $0 == name ? meant : String($0) }.joined(separator: "/")
+      let text = parts.map { $0 == name ? meant.name : String($0) }.joined(separator: "/")
       let written = node.style == .plain ? text : LineText.quoted(text)
-      return Hint("did you mean '\(meant)'?", .span(written))
+      return Hint("did you mean '\(meant.name)'?", .span(written), isCertain: meant.isAlone)
     }
   }
 
@@ -68,11 +77,11 @@ package struct Hint: ExpressibleByStringInterpolation {
   package static func spelling(
     _ name: String, among names: some Sequence<String>, within start: String, _ end: String, of node: YAMLNode
   ) -> Hint? {
-    Spelling.suggestion(for: name, among: names).map { meant in
+    Spelling.candidate(for: name, among: names).map { meant in
       let text = node.text.split(separator: start + name + end, omittingEmptySubsequences: false)
-        .joined(separator: start + meant + end)
+        .joined(separator: start + meant.name + end)
       let written = node.style == .plain ? text : LineText.quoted(text)
-      return Hint("did you mean '\(meant)'?", .span(written))
+      return Hint("did you mean '\(meant.name)'?", .span(written), isCertain: meant.isAlone)
     }
   }
 
@@ -86,7 +95,7 @@ package struct Hint: ExpressibleByStringInterpolation {
   package static func sentence(_ text: String) -> Hint {
     let (start, end) = ("did you mean '", "'?")
     guard text.hasPrefix(start), text.hasSuffix(end) else { return Hint(text) }
-    return Hint(text, .span(String(text.dropFirst(start.count).dropLast(end.count))))
+    return .meant(String(text.dropFirst(start.count).dropLast(end.count)))
   }
 
   /// The edit, for a diagnostic with that span.

@@ -2,9 +2,13 @@
 ///
 /// Lines and columns count from 1, columns in Unicode scalars; the end is the place after the part.
 package struct SourceEdit: Sendable, Hashable {
-  package struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable, Comparable {
     package var line: Int
     package var column: Int
+
+    package static func < (left: Place, right: Place) -> Bool {
+      (left.line, left.column) < (right.line, right.column)
+    }
   }
 
   package var start: Place
@@ -47,12 +51,17 @@ package struct SourceEdit: Sendable, Hashable {
     return SourceEdit(end..<end, ofLine: number, with: text)
   }
 
+  /// The bytes that it replaces.
+  package func range(in source: SourceText) -> Range<Int> {
+    let from = source.offset(of: YAMLMark(start))
+    return from..<max(from, source.offset(of: YAMLMark(end)))
+  }
+
   /// The bytes of a file after the edit.
   /// - Complexity: O(size of the file).
   package func applied(to source: SourceText) -> [UInt8] {
-    let from = source.offset(of: YAMLMark(start))
-    let to = max(from, source.offset(of: YAMLMark(end)))
-    return source.bytes[..<from] + Array(text.utf8) + source.bytes[to...]
+    let range = range(in: source)
+    return source.bytes[..<range.lowerBound] + Array(text.utf8) + source.bytes[range.upperBound...]
   }
 }
 

@@ -16,6 +16,14 @@ package enum PartPath {
     return names.joined(separator: "/")
   }
 
+  /// The entry that leads from a folder to a path.
+  package static func entry(for path: String, from folder: String) -> String {
+    let (names, above) = (path.split(separator: "/"), folder.split(separator: "/"))
+    let shared = zip(names.dropLast(), above).prefix { $0 == $1 }.count
+    return (above.dropFirst(shared).map { _ in Substring("..") } + names.dropFirst(shared)).joined(
+      separator: "/")
+  }
+
   /// The folder of a path, with a slash at its end; empty for a name alone.
   package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

@@ -14,10 +14,21 @@ package final class SourceFiles {
     reader = parts
   }
 
+  /// The files of a bundle, the flow's own first.
+  package init(bundled sources: [SourceText]) {
+    self.sources = sources
+    reader = { _ in .failure(PartFault("the bundle doesn't hold it")) }
+    for source in sources.dropFirst() { parts[path(of: source)] = .success(source) }
+  }
+
   package var bytes: Int { sources.reduce(0) { $0 + $1.bytes.count } }
 
   /// The name of a part in messages.
   package func name(of path: String) -> String { PartPath.folder(of: sources[0].file) + path }
+
+  private func path(of part: SourceText) -> String {
+    String(part.file.dropFirst(PartPath.folder(of: sources[0].file).count))
+  }
 
   /// A part by its path below the flow's folder.
   package func part(_ path: String) -> Result<SourceText, PartFault> {

@@ -9,9 +9,7 @@ final class JSONEventReader {
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var phase = Phase.streamStart
-  private var offset = 0
-  /// The mark of the byte at the offset.
-  private var mark = YAMLMark(line: 0, column: 0)
+  private var cursor = TextCursor()
   /// The number of arrays and objects that haven't ended.
   private var depth = 0
 
@@ -49,8 +47,8 @@ final class JSONEventReader {
       advance(to: min(place, bytes.count))
       throw YAMLSyntaxError(
         problem: "this platform reads flows in JSON alone, as flow.get answers them, and \(error)",
-        mark: mark,
-        context: "", contextMark: nil, byte: nil)
+        mark: mark, context: "", contextMark: nil, byte: nil,
+        hint: "where there is YAML, navtree bundle FLOW -o app.navtree.json makes a bundle of it")
     }
   }
 
@@ -108,14 +106,7 @@ final class JSONEventReader {
 
   private static let between = Set(",: \t\r\n".utf8)
 
-  private func advance(to end: Int) {
-    while offset < end {
-      if bytes[offset] == UInt8(ascii: "\n") {
-        mark = YAMLMark(line: mark.line + 1, column: 0)
-      } else if bytes[offset] & 0xC0 != 0x80 {
-        mark = YAMLMark(line: mark.line, column: mark.column + 1)
-      }
-      offset += 1
-    }
-  }
+  private var offset: Int { cursor.offset }
+  private var mark: YAMLMark { cursor.mark }
+  private func advance(to end: Int) { cursor.advance(to: end, in: bytes) }
 }

@@ -65,12 +65,9 @@ package struct YAMLComposer {
     composer.entries.reserveCapacity(source.bytes.count / 4)
     composer.texts.reserveCapacity(source.bytes.count / 4)
     var isComplete = true
-    source.bytes.withUnsafeBufferPointer { bytes in
-      // libyaml recognizes UTF-16 by its BOM only where it chooses the encoding itself.
-      let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    source.withText { text in
       do {
-        let text = hasMark ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
-        try composer.run(YAMLEventReader(reading: text, isJSON: limits.isJSONAlone))
+        try composer.run(YAMLEventReader(reading: text, log: source.events, isJSON: limits.isJSONAlone))
       } catch {
         isComplete = false
       }

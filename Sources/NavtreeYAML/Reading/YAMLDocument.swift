@@ -11,7 +11,7 @@ package final class YAMLDocument: Sendable {
     case reference
   }
 
-  package struct Entry: Sendable {
+  package struct Entry: Sendable, Equatable {
     package var kind: Kind
     package var style: YAMLStyle
     package var tag: YAMLTag

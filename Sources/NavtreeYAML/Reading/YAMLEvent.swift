@@ -33,4 +33,6 @@ struct YAMLSyntaxError: Error {
   var contextMark: YAMLMark?
   /// The byte that isn't allowed in any YAML file, by offset; the marks are then meaningless.
   var byte: Int?
+  /// What to do about it, where that is known already.
+  var hint: String?
 }

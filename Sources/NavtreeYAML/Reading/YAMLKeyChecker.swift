@@ -60,7 +60,7 @@ struct YAMLKeyChecker {
     guard !text.isEmpty else { return nil }
     return Diagnostic(
       .error, .yamlKey, "'{{' is a map in a map in YAML, and no expression", at: location(of: map),
-      hint: .write(LineText.quoted("${\(text)}")))
+      hint: .write(LineText.quoted("${\(text)}"), isCertain: true))
   }
 
   /// The target of an alias, or the entry itself.

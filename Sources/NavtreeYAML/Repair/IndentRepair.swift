@@ -38,7 +38,8 @@ struct IndentRepair {
     return Hint(
       width == 0
         ? "begin it at the left edge: \(content)"
-        : "indent it by \(width) space\(width == 1 ? "" : "s"): \(spaces)\(content)", .edit(edit))
+        : "indent it by \(width) space\(width == 1 ? "" : "s"): \(spaces)\(content)", .edit(edit),
+      isCertain: true)
   }
 
   /// The ways to move a line, and those below that belong to it.
@@ -85,7 +86,7 @@ struct IndentRepair {
     let edit = SourceEdit(lines.lowerBound...lines.upperBound - 1, of: source, with: moved)
     return Hint(
       "move it to column \(YAMLLine(moved[0]).indent + 1), and the lines to \(lines.upperBound) with it: \(moved[0])",
-      .edit(edit))
+      .edit(edit), isCertain: true)
   }
 
   /// Whether a key would name something of the author's in a map, and is one of the object that has the map.

@@ -24,7 +24,9 @@ package struct RepairSearch {
   }
 
   /// The most bytes that are read again for one flow.
-  private static let mostBytes = 2 << 20
+  private static let mostBytes = 1 << 20
+  /// The most bytes of a flow whose form is tried: each trial compiles all of it.
+  private static let mostComposed = 256 << 10
   private static let mostTrials = 60
   /// The most changes to one flow.
   private static let mostRepairs = 10
@@ -80,7 +82,7 @@ package struct RepairSearch {
     let own = errors.filter { $0.location.file == file }
     let text = source(file, of: attempt)
     let isComposed = attempt.composed.contains(file)
-    if isComposed, !attempt.isComplete { return nil }
+    if isComposed, !attempt.isComplete || files.bytes > Self.mostComposed { return nil }
     guard let first = own.first, !errors.contains(where: { $0.code == .limit }) else { return nil }
     var best: (proposal: RepairProposal, attempt: Attempt, rank: [Int])?
     for proposal in proposals(for: own, isComposed: isComposed, in: text) {

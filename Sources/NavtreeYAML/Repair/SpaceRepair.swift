@@ -59,7 +59,7 @@ enum SpaceRepair {
       diagnostic: Diagnostic(
         .error, .yamlSpace, "U+\(code) (\(name)) where YAML wants a space",
         at: source.place(of: mark),
-        hint: Hint("write spaces: \(texts[line - lines.lowerBound])\(others)", .edit(edit))),
+        hint: Hint("write spaces: \(texts[line - lines.lowerBound])\(others)", .edit(edit), isCertain: true)),
       penalty: isSure ? 0 : 1, line: line, isDeeper: false, isIndent: false)
   }
 

@@ -35,7 +35,7 @@ enum TabRepair {
     let others = last > mark.line ? "; so to line \(last + 1)" : ""
     return Diagnostic(
       .error, .yamlTab, "a tab where YAML wants spaces", at: source.place(of: mark),
-      hint: Hint("indent with spaces: \(spacedLine)\(others)", .edit(edit)))
+      hint: Hint("indent with spaces: \(spacedLine)\(others)", .edit(edit), isCertain: true))
   }
 
   /// The line with spaces for the tabs that indent it.

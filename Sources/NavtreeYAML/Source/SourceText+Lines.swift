@@ -9,6 +9,13 @@ extension SourceText {
     line(Int(mark.line)).unicodeScalars.dropFirst(Int(mark.column)).first
   }
 
+  /// The end of a line from a byte on; of the breaks, LF and CR count alone (YAML 1.2, 5.4).
+  func endOfLine(from offset: Int) -> Int {
+    var end = offset
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    return end
+  }
+
   /// The last line above with content, and its number from 1.
   func lineAbove(_ line: Int) -> (text: String, number: Int)? {
     var line = line - 1

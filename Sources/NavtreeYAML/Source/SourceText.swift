@@ -6,14 +6,26 @@ package final class SourceText: Sendable {
   package let bytes: [UInt8]
   /// Its number among the files of a flow, which its locations carry.
   package let number: Int32
+  /// Its events, where they are known: those of a bundle.
+  let events: EventLog?
   /// The byte at which each line begins.
   private let lineStarts: [Int]
 
-  package init(file: String, bytes: [UInt8], number: Int32 = 0) {
+  package init(file: String, bytes: [UInt8], number: Int32 = 0, events: EventLog? = nil) {
     self.file = file
     self.number = number
     self.bytes = bytes
+    self.events = events
     lineStarts = Self.lineStarts(in: bytes)
+  }
+
+  /// Lends the text to the scanner, without the mark of its encoding.
+  func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      // libyaml recognizes UTF-16 by its BOM only where it chooses the encoding itself.
+      let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      return body(hasMark ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes)
+    }
   }
 
   package var lineCount: Int { lineStarts.count }
@@ -39,6 +51,15 @@ package final class SourceText: Sendable {
   /// A line, counted from 0, without its break.
   package func line(_ line: Int) -> String {
     String(decoding: bytes(ofLine: line), as: UTF8.self)
+  }
+
+  /// The lines, each with its break; the last one has none, and is left out where it is empty.
+  var brokenLines: [Substring] {
+    lineStarts.indices.compactMap { index in
+      let end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
+      return lineStarts[index] < end
+        ? Substring(decoding: bytes[lineStarts[index]..<end], as: UTF8.self) : nil
+    }
   }
 
   /// A line that a person may have typed, to be quoted in a hint; nil for a longer one.
@@ -83,6 +104,11 @@ package final class SourceText: Sendable {
     let column = bytes[lineStarts[line]..<min(max(offset, lineStarts[line]), bytes.count)]
       .count { $0 & 0xC0 != 0x80 }
     return YAMLMark(line: Int32(clamping: line), column: Int32(clamping: column))
+  }
+
+  /// The place of a byte.
+  package func place(ofByte offset: Int) -> SourceLocation {
+    place(of: mark(of: offset))
   }
 
   /// The span from one mark to another; a span over several lines ends with the first.
