@@ -14,6 +14,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   case limitExceeded
   case storage, conflict
   case noSuchLink
+  case moving
 
   /// The failures of any change, since a rule may do anything that a request may.
   package static let ofChanges: [ErrorKind] = [
@@ -59,6 +60,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .storage: "the store can't be written, or its content can't be read"
     case .conflict: "another process has the stored session open, or the seq isn't `ifSeq`"
     case .noSuchLink: "no link of the flow fits the URL"
+    case .moving: "transitions are pending, and the flow drops what users do meanwhile"
     }
   }
 }

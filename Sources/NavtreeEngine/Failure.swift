@@ -1,4 +1,4 @@
-import NavtreeFlow
+package import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
 import NavtreeYAML
@@ -69,10 +69,27 @@ package struct Failure: Error, Sendable {
     return failure
   }
 
+  /// The same failure with its pointer moved below this one.
+  ///
+  /// A pointer into the flow, or into a sent action, isn't a pointer into the request.
+  package func inside(_ prefix: String) -> Failure {
+    guard kind != .flowDefect, data["chain"] == nil, case .string(let pointer)? = data["pointer"] else {
+      return self
+    }
+    var failure = self
+    failure.data["pointer"] = .string(prefix + pointer)
+    return failure
+  }
+
   /// The same failure with its place in the flow.
   func at(_ location: SourceLocation, of flow: FlowDefinition) -> Failure {
     with("file", .string(flow.file(of: location))).with("line", .integer(location.line))
       .with("column", .integer(location.column))
+  }
+
+  /// The same failure with its place, where the flow caused it.
+  func caused(by origin: Origin, of flow: FlowDefinition) -> Failure {
+    origin.location.map { at($0, of: flow) } ?? self
   }
 
   /// The same failure with the name that was probably meant, if one is near enough.
@@ -81,5 +98,30 @@ package struct Failure: Error, Sendable {
   package func hinting(_ name: String, among names: some Sequence<String>, prefix: String = "") -> Failure {
     guard let hint = Spelling.hint(for: name, among: names, prefix: prefix) else { return self }
     return with("hint", .string(hint))
+  }
+}
+
+extension FlowDefinition {
+  /// The failure of an action that no screen declares, nor the flow.
+  package func unknownAction(_ name: String) -> Failure {
+    Failure(.notHandled, "no screen knows the action '\(name.echo)'", ["action": .string(name.echo)])
+      .hinting(name, among: actionNames.names)
+  }
+}
+
+/// What a caller says of a change before it is made.
+extension Failure {
+  /// Refuses a change if another one is the session's last than its caller takes for it.
+  package static func check(_ seq: Int, is expected: Int) throws(Failure) {
+    if seq == expected { return }
+    throw Failure(
+      .conflict, "the session's last change is \(seq), not \(expected)",
+      ["pointer": "/ifSeq", "seq": .integer(seq)])
+  }
+
+  /// Refuses the name of an origin that is empty or long.
+  package static func check(origin: String) throws(Failure) {
+    if 1...64 ~= origin.utf8.count { return }
+    throw Failure(.invalidParams, "'origin' must be a text of 1 to 64 bytes", ["pointer": "/origin"])
   }
 }

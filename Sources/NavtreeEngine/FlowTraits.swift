@@ -15,7 +15,7 @@ struct FlowTraits {
   /// The types of the splits that collapse.
   let splits: [Int]
   /// Whether there are such splits.
-  let collapses: Bool
+  var collapses: Bool { !splits.isEmpty }
   /// Whether any screen loads when it is presented.
   let loadsByItself: Bool
 
@@ -25,7 +25,6 @@ struct FlowTraits {
     keepsStates = flow.screens.contains { $0.keep }
     asksBeforeDismissal = flow.screens.contains { $0.expressions.dismissible != nil }
     splits = flow.screens.indices.filter { flow.screens[$0].collapsed != nil }
-    collapses = !splits.isEmpty
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
     hasLifecycle = flow.screens.contains {
       !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear || $0.collapsed != nil

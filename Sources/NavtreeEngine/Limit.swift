@@ -5,6 +5,7 @@ package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, work, tombstones, timers, firings, effects, url, links, kept, remembered
   case history, historyBytes, subscriptions, followedBytes, recording, steps, states, field
+  case transition, queued
 
   /// The default.
   package var standard: Int {
@@ -38,7 +39,8 @@ package enum Limit: String, Sendable, CaseIterable {
     case .recording: 64 << 20
     case .steps: 20_000
     case .states: 20_000
-    case .field: 5_000
+    case .field, .transition: 5_000
+    case .queued: 100
     }
   }
 
@@ -46,6 +48,9 @@ package enum Limit: String, Sendable, CaseIterable {
   package var least: Int {
     self == .history || self == .historyBytes ? 0 : 1
   }
+
+  /// Whether it is a time in milliseconds, which may be written as text such as 5s.
+  package var isTime: Bool { self == .field || self == .transition }
 
   /// The counted things, for people.
   package var meaning: String {
@@ -81,6 +86,8 @@ package enum Limit: String, Sendable, CaseIterable {
     case .steps: "steps of all scenarios in one `test.run`, each scenario counting as one step more"
     case .states: "states that a `plan` may look at"
     case .field: "milliseconds that a host has to answer `field.requested`"
+    case .transition: "milliseconds after which a transition counts as shown without `transition.done`"
+    case .queued: "requests of a session that wait for transitions"
     }
   }
 }

@@ -19,19 +19,18 @@ package enum Notice {
   indirect case effectCancelled(session: String, effect: Int, reason: String)
   /// A screen has come or gone; all followers are told the same.
   indirect case lifecycle(subscriptions: [Int], ToldEvent)
-  /// A stored session was opened, with losses.
-  indirect case sessionRestored(session: String, RestoreReport)
-  /// Another process goes on with a session.
+  /// A notification that only a session's host gets, with its params besides the session.
   ///
-  /// - `owner`: an object; nil if it can't be told.
-  /// - `since`: the first change that is lost; nil if none is.
-  indirect case sessionClosed(session: String, owner: JSONValue?, since: Int?)
+  /// - `isLasting`: whether it is told though the requests since the last commit are undone.
+  indirect case ofSession(String, method: String, params: JSONObject, isLasting: Bool)
   /// A waiting link was dropped, because it couldn't be opened.
   indirect case linkFailed(session: String, link: String, url: String, Failure)
   /// The rules of `restored` were undone.
   indirect case restoringFailed(session: String, Failure)
   /// The rules that take an effect's outcome failed.
   indirect case answerFailed(session: String, EffectInFlight, Failure)
+  /// The outcome of a request that has waited: its answer as JSON, or its failure.
+  indirect case requestDone(session: String, number: Int, method: String, Result<[UInt8], Failure>)
   indirect case timerFailed(session: String, FailedTimer)
   indirect case dismissalFailed(session: String, FailedDismissal)
   /// Changes of answered requests couldn't be stored.
@@ -48,9 +47,9 @@ extension Notice {
     case .transitions(let change): return frame + change.text.count
     case .action(_, let action): return frame + action.text.count
     case .lifecycle(let followers, let event): return followers.count * (frame + event.text.count)
-    case .changeHeld, .subscriptionEnded, .invariantBroken, .effectRequested, .effectCancelled,
-      .sessionRestored, .sessionClosed, .linkFailed, .restoringFailed, .answerFailed, .timerFailed,
-      .dismissalFailed, .commitFailed:
+    case .changeHeld, .subscriptionEnded, .invariantBroken, .effectRequested, .effectCancelled, .ofSession,
+      .linkFailed, .restoringFailed, .answerFailed, .timerFailed, .dismissalFailed, .commitFailed,
+      .requestDone:
       return 0
     }
   }
@@ -109,7 +108,7 @@ package final class Notices {
   package func takeBack(_ range: Range<Int>) {
     let lasting = all[range].filter {
       switch $0 {
-      case .subscriptionEnded, .sessionClosed: true
+      case .subscriptionEnded, .ofSession(_, _, _, isLasting: true): true
       default: false
       }
     }
@@ -150,4 +149,7 @@ package final class Notices {
   }
 
   package func append(_ notice: Notice) { all.append(notice) }
+
+  /// Adds a notice before those that its request has caused.
+  package func insert(_ notice: Notice, at place: Int) { all.insert(notice, at: place) }
 }

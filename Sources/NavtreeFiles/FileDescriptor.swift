@@ -95,10 +95,20 @@ extension FileDescriptor {
     #endif
   }
 
-  private func wait(for events: Int32) {
+  private func wait(for events: Int32) { _ = isReady(for: events, within: -1) }
+
+  private func isReady(for events: Int32, within milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: number, events: Int16(events), revents: 0)
-    _ = poll(&descriptor, 1, -1)
+    return poll(&descriptor, 1, milliseconds) > 0
   }
+
+  /// Whether a read gives bytes or the end at once, now or within a time; -1 for no limit.
+  package func isReadable(within milliseconds: Int32 = 0) -> Bool {
+    isReady(for: POLLIN, within: milliseconds)
+  }
+
+  /// Whether a write would fail because nobody can read it any more.
+  package var isAbandoned: Bool { isReady(for: 0, within: 0) }
 
   /// Makes writes to a pipe or a socket non-blocking, until `restore` is called with the returned value.
   ///

@@ -59,7 +59,7 @@ package struct FlowRoot: Sendable {
   }
 
   /// Whether a path lies below it, or the nearest folder above the path that is there. Links are resolved.
-  func holds(_ place: String) -> Bool {
+  package func holds(_ place: String) -> Bool {
     guard let path else { return false }
     var place = place
     while true {

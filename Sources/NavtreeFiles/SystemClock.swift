@@ -22,6 +22,16 @@ package struct SystemClock: Sendable {
   /// Milliseconds since 1970.
   package var now: Int { start &+ (Self.milliseconds(Self.steady) &- steadyStart) }
 
+  /// The milliseconds that `poll` waits: until an instant, and no longer than a delay; -1 for no limit.
+  ///
+  /// - Parameters:
+  ///   - instant: `Int.max` for none.
+  ///   - delay: `Int.max` for none.
+  package func patience(until instant: Int, atMost delay: Int) -> Int32 {
+    let delay = min(instant == .max ? .max : max(0, instant - now), delay)
+    return delay == .max ? -1 : Int32(clamping: delay)
+  }
+
   /// A steady clock's microseconds, from any start.
   package static var steadyMicroseconds: Int {
     var time = timespec()

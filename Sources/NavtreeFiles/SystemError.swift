@@ -10,6 +10,8 @@
 package struct SystemError: Error, Hashable, Sendable {
   package let code: Int32
 
+  package init(code: Int32) { self.code = code }
+
   /// The error of the call that has just failed.
   package static var last: SystemError { SystemError(code: errno) }
 

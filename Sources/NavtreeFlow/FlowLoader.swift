@@ -1,6 +1,6 @@
 package import NavtreeYAML
 
-/// Reads a flow: YAML in, a checked and compiled flow or its diagnostics out.
+/// Reads a flow: YAML or a bundle in, a checked and compiled flow or its diagnostics out.
 package enum FlowLoader {
   /// The outcome of reading a flow; without errors there is a definition.
   package struct Outcome: Sendable {
@@ -58,10 +58,31 @@ package enum FlowLoader {
     _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false,
     checksParts: Bool = false, parts: @escaping PartReader = PartFault.reader
   ) -> Outcome {
-    let files = SourceFiles(SourceText(file: file, bytes: bytes), parts: parts)
+    analyse(
+      bytes, file: file, limits: limits, isStrict: isStrict, checksParts: checksParts, parts: parts
+    ).outcome
+  }
+
+  /// The same, with the types of the names of a flow that can be composed, right or wrong.
+  package static func analyse(
+    _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false,
+    checksParts: Bool = false, repairs: Bool = true, parts: @escaping PartReader = PartFault.reader
+  ) -> (outcome: Outcome, scopes: FlowScopes?) {
+    let source = SourceText(file: file, bytes: bytes)
+    let isBundle = FlowBundle.isBundle(bytes)
+    let files: SourceFiles
+    do throws(FlowBundle.Fault) {
+      files =
+        try isBundle
+        ? SourceFiles(bundled: FlowBundle.sources(bytes, limits)) : SourceFiles(source, parts: parts)
+    } catch {
+      let fault = Diagnostic(
+        .error, error.code, error.message, at: source.place(ofByte: error.offset), hint: error.hint)
+      return (Outcome(flow: nil, diagnostics: [fault], sources: [source], parts: [], isPart: false), nil)
+    }
     let first = read(files, [:], limits, checksParts)
     var diagnostics = first.attempt.diagnostics
-    if first.flow == nil, !diagnostics.isEmpty {
+    if first.flow == nil, !diagnostics.isEmpty, repairs, !isBundle {
       var search = RepairSearch(files, FlowVocabulary()) { read(files, $0, limits, checksParts).attempt }
       diagnostics = search.diagnostics(of: first.attempt)
     }
@@ -69,9 +90,10 @@ package enum FlowLoader {
       for index in diagnostics.indices { diagnostics[index].severity = .error }
     }
     let isRight = first.flow != nil && (!isStrict || diagnostics.isEmpty)
-    return Outcome(
+    let outcome = Outcome(
       flow: isRight ? first.flow : nil, diagnostics: diagnostics, acknowledged: first.acknowledged,
       sources: files.sources, parts: files.paths, isPart: first.isPart)
+    return (outcome, first.compilation.map { FlowScopes($0) })
   }
 
   /// The files, read once.
@@ -80,6 +102,8 @@ package enum FlowLoader {
     let isPart: Bool
     let acknowledged: [Diagnostic]
     let attempt: RepairSearch.Attempt
+    /// Nil where it couldn't be composed.
+    let compilation: Compilation?
   }
 
   /// - Parameter changed: Texts to take in place of those of the files, by number.
@@ -89,6 +113,7 @@ package enum FlowLoader {
     let sink = DiagnosticSink(limit: limits.diagnostics) { files.sources[Int($0)].file }
     var collector = PartCollector(files, changed: changed, limits: limits, sink)
     var flow: FlowDefinition?
+    var compilation: Compilation?
     var isPart = false
     if let document = collector.compose() {
       isPart = Self.isPart(document.root)
@@ -96,7 +121,7 @@ package enum FlowLoader {
         FormWalk(sink: sink).check(document.root, .part)
         if !checksParts { reportPart(document.root, sink) }
       } else if document.root.kind == .mapping {
-        flow = compile(document, &collector, sink)
+        (flow, compilation) = compile(document, &collector, sink)
       } else if !sink.hasErrors {
         sink.error(
           .wrongType, "a flow is a map of 'key: value' lines, not \(FormChecker.describe(document.root))",
@@ -114,19 +139,20 @@ package enum FlowLoader {
     let attempt = RepairSearch.Attempt(
       changed: changed, diagnostics: diagnostics, composed: collector.composed,
       isComplete: !collector.isIncomplete)
-    return Reading(flow: flow, isPart: isPart, acknowledged: acknowledged, attempt: attempt)
+    return Reading(
+      flow: flow, isPart: isPart, acknowledged: acknowledged, attempt: attempt, compilation: compilation)
   }
 
   private static func compile(
     _ document: YAMLDocument, _ collector: inout PartCollector, _ sink: DiagnosticSink
-  ) -> FlowDefinition? {
+  ) -> (FlowDefinition?, Compilation?) {
     collector.addParts(of: document)
     // Without all of its files no name can be called unknown.
-    if collector.isIncomplete { return nil }
+    if collector.isIncomplete { return (nil, nil) }
     let compiler = FlowCompiler(DocumentJoin.document(of: collector.parts, sink).root, sink)
     let flow = compiler.compile()
     if let flow { FlowLint(flow, compiler.compilation).run() }
-    return flow
+    return (flow, compiler.compilation)
   }
 
   /// Whether a file is a part: it declares something, and has no key of flows alone, misspelt ones included.
@@ -142,7 +168,7 @@ package enum FlowLoader {
       } else if !text.isAuthorsKey,
         alone.contains(text)
           || ObjectReader.meaning(of: text, pair.value, beside: keys, in: Format.object(.flow))
-            .map(alone.contains) == true
+            .map({ alone.contains($0.name) }) == true
       {
         return false
       }

@@ -32,7 +32,7 @@ package struct FieldStores {
     for (name, store) in stores.sorted(by: { $0.key < $1.key }) { try add(store, name) }
   }
 
-  private mutating func add(_ store: any FieldStore, _ name: String) throws(Failure) {
+  mutating func add(_ store: any FieldStore, _ name: String) throws(Failure) {
     if let other = stores.first(where: { $1.isSameFile(as: store) }) {
       throw .store(store.path, "the store '\(other.key)' is kept there, and '\(name)' can't be too")
     }

@@ -24,12 +24,19 @@ package final class SessionStore {
 
   /// Opens the file, and creates it if necessary.
   ///
-  /// - Parameter places: the paths of flows' stores, by name, which are opened alike.
-  package convenience init(path: String, durability: Durability, places: [String: String] = [:])
-    throws(Failure)
-  {
+  /// - Parameters:
+  ///   - places: the paths of flows' stores, by name, which are opened alike.
+  ///   - keepers: those that keep the texts of further stores, by name.
+  package convenience init(
+    path: String, durability: Durability, places: [String: String] = [:],
+    keepers: [String: any TextKeeper] = [:]
+  ) throws(Failure) {
     let tables = try SQLiteSessionTables(path: path, durability, .create)
-    self.init(tables, durability: durability, try FieldStores(places, durability, isReadOnly: false))
+    var stores = try FieldStores(places, durability, isReadOnly: false)
+    for (name, keeper) in keepers.sorted(by: { $0.key < $1.key }) {
+      try stores.add(HostFieldStore(name, keeper: keeper), name)
+    }
+    self.init(tables, durability: durability, stores)
   }
 
   /// Opens an existing file for reading.

@@ -21,8 +21,10 @@ extension NavtreeServer {
     guard let store else { return }
     for lost in store.takeLost() {
       guard let session = sessions[lost.name] else { continue }
-      notices.append(
-        .sessionClosed(session: lost.name, owner: lost.owner.map { .object($0.members) }, since: lost.since))
+      var params: JSONObject = ["reason": "fenced"]
+      params.merge((lost.owner?.members ?? [:]).filter { $0.key != "expires" }) { own, _ in own }
+      if let since = lost.since { params["since"] = .integer(since) }
+      notices.append(.ofSession(lost.name, method: "session.closed", params: params, isLasting: true))
       session.leave()
       sessions[lost.name] = nil
       if fenced.count >= limits[.sessions] { fenced.removeAll() }

@@ -17,7 +17,7 @@ extension NavtreeServer {
         ["hint": "without 'replace' a session of that name is opened"]
       ).hinting(name, among: sessions.keys)
     }
-    if let seq { try Self.check(former.seq, is: seq) }
+    if let seq { try Failure.check(former.seq, is: seq) }
     return try apart { () throws(Failure) -> Opening in
       var report = RestoreReport()
       var recorded: RecordedOpening?

@@ -16,21 +16,33 @@ extension NavtreeServer {
 
   /// Calls a method, and writes its result.
   func request(_ method: String, _ params: JSONObject, into output: inout JSONWriter) -> RPCError? {
+    var method = method
+    return method.withUTF8 { name in
+      reading(params, orElse: .invalidParams("the params nest too deeply")) { (element) throws(RPCError) in
+        try call(UnsafeRawBufferPointer(name), element, into: &output)
+      }
+    }
+  }
+
+  /// Reads params as those of a line are read.
+  ///
+  /// - Parameter problem: stands for params that can't be read.
+  /// - Returns: what `body` has thrown.
+  func reading<Problem: Error>(
+    _ params: JSONObject, orElse problem: Problem, _ body: (JSONElement) throws(Problem) -> Void
+  ) -> Problem? {
     let text = Array("\(JSONValue.object(params))".utf8)
     let padded = text + Array(repeating: 0, count: JSONParser.padding)
     let parser = JSONParser(maximumDepth: Self.deepest)
     return padded.withUnsafeBytes { bytes in
       guard let element = try? parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<text.count])) else {
-        return .invalidParams("the params nest too deeply")
+        return problem
       }
-      var method = method
-      return method.withUTF8 { name in
-        do throws(RPCError) {
-          try call(UnsafeRawBufferPointer(name), element, into: &output)
-          return nil
-        } catch {
-          return error
-        }
+      do throws(Problem) {
+        try body(element)
+        return nil
+      } catch {
+        return error
       }
     }
   }

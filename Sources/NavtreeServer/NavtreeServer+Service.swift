@@ -126,7 +126,10 @@ extension NavtreeServer {
   private func conclude() -> Failure? {
     let error = store.flatMap { commit(to: $0) }
     if isRecording { concludeRecording(isUndone: error != nil) }
-    if error == nil { subscriptions.commit() }
+    if error == nil {
+      subscriptions.commit()
+      if !queues.isEmpty { commitQueues() }
+    }
     if committedFlows != nil {
       if error != nil, let committedFlows { flows = committedFlows }
       committedFlows = nil

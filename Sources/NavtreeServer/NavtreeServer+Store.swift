@@ -59,7 +59,11 @@ extension NavtreeServer {
     for loss in losses {
       log(.warning, "session '\(session.name)': \(loss)", about: ["session": .string(session.name)])
     }
-    guard refusesLosses else { return notices.append(.sessionRestored(session: session.name, report)) }
+    guard refusesLosses else {
+      return notices.append(
+        .ofSession(
+          session.name, method: "session.restored", params: ["report": report.json], isLasting: false))
+    }
     throw Failure(
       .storage,
       "the session '\(session.name)' stays closed: some of it would be lost under the loaded flow",
@@ -201,12 +205,16 @@ extension NavtreeServer {
   /// again.
   private static let pause = 1_000
 
+  /// Lets the next commit undo all requests since the last one instead.
+  func undo(because error: RPCError) { storeFailure = Failure(.storage, error.sentence) }
+
   /// Undoes all requests since the last commit.
   private func undoGroup(_ failure: Failure, _ store: SessionStore) -> Failure {
     storeFailure = nil
     pausedUntil = clock.now + Self.pause
     // Before the sessions are reverted, which notifies their followers of the end.
     subscriptions.takeBack()
+    takeBackQueues(because: failure)
     closeLost()
     store.takeBack()
     unstored.takeBack()

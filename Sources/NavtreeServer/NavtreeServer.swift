@@ -76,6 +76,8 @@ package final class NavtreeServer {
   let params = Params()
   /// The arguments of a batch's entries.
   let entryParams = Params()
+  /// The params of a request that has waited.
+  let queuedParams = Params()
   /// The arguments of navtree's own actions.
   let actionParams = Params()
   package let notices = Notices()
@@ -89,8 +91,17 @@ package final class NavtreeServer {
     @exclusivity(unchecked)
   #endif
   var isRecording = false {
-    didSet { isWatching = isRecording || logLevel == .debug }
+    didSet { isWatching = isRecording || logLevel == .debug || acknowledges }
   }
+  /// Whether a host has acknowledged transitions of any session.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var acknowledges = false {
+    didSet { isWatching = true }
+  }
+  /// The requests that waited at the last commit, in the sessions where others may wait since.
+  var queues: [UTF8Key: [QueuedRequest]] = [:]
   /// Whether anything is done beside running a method.
   #if !DEBUG
     @exclusivity(unchecked)

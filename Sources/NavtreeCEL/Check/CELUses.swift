@@ -39,6 +39,11 @@ public struct CELUses: Sendable {
     public let path: [String]
     public let comparison: Comparison
     public let literal: CELValue
+
+    /// The same comparison of another name.
+    package func of(_ path: [String]) -> Compared {
+      Compared(path: path, comparison: comparison, literal: literal)
+    }
   }
 
   public private(set) var compared: [Compared] = []
@@ -47,10 +52,16 @@ public struct CELUses: Sendable {
   public private(set) var required: [Compared] = []
   /// The comparisons without which the whole isn't false.
   public private(set) var refuting: [Compared] = []
-  /// The names that are used in another way.
+  /// The names that are used in another way; the first part of a member of what has no name, such as `screens[0].state`,
+  /// is empty.
   public private(set) var others: [[String]] = []
+  /// The names one of which has the value of the whole: that of an expression such as `a ? x.b : x.c`; empty where it may
+  /// have another value.
+  public private(set) var choices: [[String]] = []
   /// All literals.
   public private(set) var literals: [CELValue] = []
+  /// Whether an index is computed, which may name any member.
+  public private(set) var computesKeys = false
   /// Whether there is nothing but names, literals, sums, equalities and logic, so that it can't fail where each name has
   /// a value of the type that is expected.
   public private(set) var isPlain = true
@@ -65,13 +76,19 @@ public struct CELUses: Sendable {
     }
     required = Self.terms(of: tree, for: true)
     refuting = Self.terms(of: tree, for: false)
+    choices = Self.choices(of: tree)
     var pending = [tree.root]
     while let index = pending.popLast() {
       if case .literal(let value) = tree[index].kind { literals.append(value) }
+      if case .index(_, let key, _) = tree[index].kind {
+        if case .literal = tree[key].kind {} else { computesKeys = true }
+      }
       if !Self.isPlain(tree[index].kind) { isPlain = false }
       if let name = tree.qualifiedName(index) {
         others.append(name.parts)
       } else if !takeComparison(index, tree) {
+        // A member of what has no name, such as an element: an empty name stands for that.
+        if case .select(_, let member, _) = tree[index].kind { others.append(["", member.text]) }
         var children: [Int] = []
         SyntaxTree.forEachChild(of: tree[index].kind) { children.append($0) }
         pending += children.reversed()
@@ -99,6 +116,21 @@ public struct CELUses: Sendable {
             path: $0.path, comparison: value ? $0.comparison : $0.comparison.opposite, literal: $0.literal)
         }
       default: continue
+      }
+    }
+    return found
+  }
+
+  private static func choices(of tree: SyntaxTree) -> [[String]] {
+    var found: [[String]] = []
+    var open = [tree.root]
+    while let index = open.popLast() {
+      if let name = tree.qualifiedName(index) {
+        found.append(name.parts)
+      } else if case .conditional(_, let one, let other) = tree[index].kind {
+        open += [one, other]
+      } else {
+        return []
       }
     }
     return found

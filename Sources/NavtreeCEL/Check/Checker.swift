@@ -13,7 +13,10 @@ struct Checker {
   /// Variables of the enclosing macros, the innermost last.
   private(set) var scope: [(name: String, slot: Int, type: CELType)] = []
 
-  private init(_ tree: SyntaxTree, _ environment: CELEnvironment) {
+  /// Finds what is in scope at a name that stands for the cursor.
+  var probe: CELProbe?
+
+  init(_ tree: SyntaxTree, _ environment: CELEnvironment) {
     self.tree = tree
     names = Names(environment: environment)
     limits = environment.limits
@@ -77,6 +80,7 @@ struct Checker {
   mutating func check(_ index: Index) -> CELType {
     let type = infer(index)
     analysis.types[index] = type
+    if probe != nil { notice(index) }
     return type
   }
 

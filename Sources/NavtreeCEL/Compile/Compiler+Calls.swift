@@ -43,12 +43,6 @@ extension Compiler {
     case "or" where isMember, "orValue" where isMember:
       return OrValueNode(nodes[0], nodes[1], isValue: name == "orValue", range)
     case "matches":
-      // A pattern that is computed would fail only when it is used.
-      if !Regex.isAvailable, isChecked {
-        let message = "this platform has no regular expressions"
-        diagnostics.append(CELDiagnostic(code: .badPattern, message: message, range: range))
-        return nil
-      }
       guard case .string(let pattern) = nodes[1].constant else { return nil }
       do throws(CELError) {
         return MatchNode(nodes[0], try Regex(pattern), range)

@@ -13,9 +13,6 @@ struct Regex: Sendable {
     }
   }
 
-  /// Whether there are regular expressions on the platform.
-  static var isAvailable: Bool { RegularExpression.isAvailable }
-
   /// Instructions in the compiled program.
   var programSize: Int { compiled.programSize }
 

@@ -1,6 +1,5 @@
 package import NavtreeJSON
 package import NavigationTree
-import NavtreeText
 
 /// An action that was offered to a screen, as a follower is told of it.
 package struct ActionRow {

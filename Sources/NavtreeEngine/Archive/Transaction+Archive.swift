@@ -40,6 +40,8 @@ extension Transaction {
     world.forget(after: mark.seq, nextEffect: mark.counters.effect)
     seeAnew()
     endSubscriptions(EffectEnd.undone.name)
+    refuseQueued(
+      Failure(.storage, "the session was undone to what is stored before the request ran").passing())
     // Its steps are those just undone, and some before them.
     beginHistory()
     logIsStored(log)

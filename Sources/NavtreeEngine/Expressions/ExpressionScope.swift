@@ -199,6 +199,7 @@ final class ExpressionScope: CELActivation {
     case .owed:
       guard let transaction else { throw Self.unbound }
       return try transaction.owed(OwedPart.allCases[number], sensitive: true, &budget)
+    case .transitions: return .int(transaction?.pendingCount ?? 0)
     case .now, .screens:
       throw Self.unbound
     }
@@ -251,6 +252,7 @@ final class ExpressionScope: CELActivation {
       return .list(CELList(ScreenListView(transaction, sensitive: true)))
     case .owed:
       return try transaction.owed(sensitive: true, &budget)
+    case .transitions: return CELValue(.object(["pending": .integer(transaction.pendingCount)]))
     case .old:
       if let formerParams { return CELValue(.object(["params": formerParams])) }
       let names = ["params", "state", "shared"].suffix(old.count)

@@ -49,7 +49,7 @@ struct ComputedReads {
     case .parent: .parent
     case .shared:
       flow.computedReadsTime && flow.isComputed(shared: reference.field) ? [.shared, .now] : .shared
-    case .now: .now
+    case .now, .transitions: .now
     case .computed:
       if let field = reference.field, known.indices.contains(field) {
         known[field]

@@ -8,6 +8,8 @@ extension Followers: ChangeListener {
   ///   queries and those with computed values that read `shared` or `now`.
   func settled(_ change: SettledChange) {
     let transaction = change.transaction
+    touchLog?.add(change)
+    if let acknowledging { transaction.notePending(in: acknowledging.window) }
     if !followsState { return tellLogs(in: transaction) }
     let touches = self.touches
     touches.addChange(of: transaction)

@@ -26,8 +26,13 @@ extension Followers {
     case .lifecycle:
       lifecycles.append(number)
       return false
-    case .transitions(let window):
-      transitions[number] = TransitionSubscription(number, window: window)
+    case .transitions(let window, let acknowledges):
+      if acknowledges, let other = acknowledging {
+        throw Failure(
+          .invalidParams, "the subscription \(other.number) acknowledges the transitions already",
+          ["pointer": "/acknowledge", "hint": "end it first, or follow without 'acknowledge'"])
+      }
+      transitions[number] = TransitionSubscription(number, window: window, acknowledges: acknowledges)
       TransitionWriter(transaction: transaction).writeRows(in: window, to: &output)
     case .actions(let window):
       actions[number] = ActionSubscription(number, window: window)

@@ -44,6 +44,8 @@ final class Followers {
     @exclusivity(unchecked)
   #endif
   private(set) var computedCount = 0
+  /// Takes the places that changes touch, if somebody reads them.
+  var touchLog: TouchLog?
   /// The reasons for removals in the current change, by the roots of the trees.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -91,7 +93,14 @@ final class Followers {
     reads = ComputedReads(flow: flow)
   }
 
-  var isEmpty: Bool { !followsState && lifecycles.isEmpty && transitions.isEmpty && actions.isEmpty }
+  /// The subscription whose transitions the host acknowledges.
+  var acknowledging: TransitionSubscription? {
+    transitions.isEmpty ? nil : transitions.values.first(where: \.acknowledges)
+  }
+
+  var isEmpty: Bool {
+    !followsState && lifecycles.isEmpty && transitions.isEmpty && actions.isEmpty && touchLog == nil
+  }
 
   /// Whether any subscription follows values.
   var followsState: Bool { !states.isEmpty || !queries.isEmpty }

@@ -27,7 +27,9 @@ package enum SubscriptionRequest {
   /// The lifecycle events of screens.
   case lifecycle
   /// Changes of the tree, in one window or all.
-  case transitions(window: String?)
+  ///
+  /// - Parameter acknowledges: whether the host says when it has shown them.
+  case transitions(window: String?, acknowledges: Bool = false)
   /// The actions, in one window or all.
   case actions(window: String?)
 }

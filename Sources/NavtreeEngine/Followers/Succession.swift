@@ -131,9 +131,11 @@ final class Succession {
 
   /// Takes over a subscription to transitions: the screens of both sessions are told as one travel.
   private func take(_ transitions: TransitionSubscription) -> Taken? {
-    let subscription = TransitionSubscription(transitions.number, window: transitions.window)
+    let subscription = TransitionSubscription(
+      transitions.number, window: transitions.window, acknowledges: transitions.acknowledges)
     followers.transitions[transitions.number] = subscription
     let seq = transaction.world.seq
+    if transitions.acknowledges, travel(in: transitions.window) != nil { transaction.addPending(1) }
     if isHeld {
       let known = heldTransitions.first {
         $0.window == transitions.window && $0.former === transitions.held

@@ -6,6 +6,7 @@ extension Transaction {
       notices.all.append(.subscriptionEnded(subscription: number, reason: reason))
     }
     listeners.followers = nil
+    pending.end(through: .max)
     listeners.keepLogs(flow)
   }
 }

@@ -47,7 +47,7 @@ extension Query.Reads {
       shared = true
       if flow.computedReadsTime, flow.isComputed(shared: reference.field) { now = true }
     case .parent: parent = true
-    case .now: now = true
+    case .now, .transitions: now = true
     // The reads of a computed value or a guard aren't looked up here.
     case .computed, .guards: self = Query.Reads(shared: true, parent: true, now: true)
     case .params, .state, .screen, .action, .link, .screens, .old, .owed, nil: break

@@ -62,7 +62,7 @@ final class QueryScope: CELActivation {
       }
       return CELValue(.object(values))
     case .owed: return try transaction.owed(sensitive: false, &budget)
-    case .screen, .now, .action, .link, .screens, .old, nil:
+    case .screen, .now, .action, .link, .screens, .old, .transitions, nil:
       return try transaction.scope.variable(number, budget: &budget)
     }
   }
@@ -82,7 +82,7 @@ final class QueryScope: CELActivation {
         ? transaction.flow.shared.fields[number].sensitive
         : transaction.flow.computed[number - transaction.flow.shared.fields.count].sensitive
     case .guards: (try? transaction.scope.guardDefinition(number))?.sensitive ?? true
-    case .parent, .screen, .now, .action, .link, .screens, .old, .owed, nil: false
+    case .parent, .screen, .now, .action, .link, .screens, .old, .owed, .transitions, nil: false
     }
   }
 }

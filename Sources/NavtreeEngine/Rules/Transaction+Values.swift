@@ -111,7 +111,7 @@ extension Transaction {
 
   /// The failure of a rule's own value.
   func flowDefect(_ message: String, at location: SourceLocation, pointer: String? = nil) -> Failure {
-    var failure = Failure(.flowDefect, "\(place(location)): \(message)", placeData(location))
+    var failure = Failure(.flowDefect, "\(flow.text(of: location)): \(message)", placeData(location))
     if let pointer { failure.data["pointer"] = .string(pointer) }
     return failure
   }
@@ -128,11 +128,8 @@ extension Transaction {
     }
     return Failure(
       error.exceedsCost ? .costExceeded : .expressionFailed,
-      "\(place(location)): \(expression.isSensitive ? error.messageWithoutValues : error.message)", data)
-  }
-
-  private func place(_ location: SourceLocation) -> String {
-    "\(flow.file(of: location)):\(location.line):\(location.column)"
+      "\(flow.text(of: location)): \(expression.isSensitive ? error.messageWithoutValues : error.message)",
+      data)
   }
 
   private func placeData(_ location: SourceLocation) -> JSONObject {

@@ -27,8 +27,20 @@ extension Session {
       return nil
     }
     follow(by: followers)
+    if case .transitions(let transitions) = ended.kind, transitions.acknowledges {
+      acknowledge(through: .max)
+    }
     return ended
   }
+
+  /// The number of the subscription whose transitions the host acknowledges; nil if there is none.
+  package var acknowledging: Int? { transaction.listeners.followers?.acknowledging?.number }
+
+  /// The transitions that the host hasn't shown yet.
+  package var pendingTransitions: Int { transaction.pendingCount }
+
+  /// Takes the transitions of the changes up to one as shown, and runs the requests that wait for that.
+  package func acknowledge(through seq: Int) { transaction.endPending(through: seq) }
 
   package func resume(_ ended: EndedSubscription) {
     let followers = transaction.listeners.followers ?? ended.table
@@ -41,7 +53,11 @@ extension Session {
   ///
   /// - Complexity: O(size of the followed values).
   package func takeSubscriptions(of former: Session) {
+    former.transaction.refuseQueued(former.transaction.endOfSession("was replaced"))
     guard let all = former.transaction.listeners.followers else { return }
+    // The host still shows what it was told of.
+    transaction.pending = former.transaction.pending
+    transaction.pending.postpone(by: transaction.now - former.transaction.now)
     let succession = Succession(of: former.transaction, all, by: transaction)
     let ended = succession.takeAll()
     former.transaction.listeners.followers = nil
@@ -49,6 +65,23 @@ extension Session {
     for number in ended {
       transaction.notices.append(.subscriptionEnded(subscription: number, reason: EffectEnd.replaced.name))
     }
+  }
+
+  /// Begins to log the places that changes touch.
+  package func logTouches() -> TouchLog {
+    let followers =
+      transaction.listeners.followers ?? Followers(firstNew: transaction.world.counters.screen, flow: flow)
+    let log = followers.touchLog ?? TouchLog()
+    followers.touchLog = log
+    follow(by: followers)
+    return log
+  }
+
+  /// Ends the log.
+  package func endTouchLog() {
+    guard let followers = transaction.listeners.followers else { return }
+    followers.touchLog = nil
+    follow(by: followers)
   }
 
   /// Takes its followers, if there are any, and observes what they need.

@@ -86,12 +86,14 @@ extension Session {
     }
     transaction.cancelEffects(of: nil, .sessionClosed)
     transaction.clearTimers(of: nil)
+    transaction.refuseQueued(transaction.endOfSession("was closed"))
     transaction.endSubscriptions()
   }
 
   /// Ends the session here, and leaves its effects in flight: another process goes on with it.
   package func leave() {
     transaction.clearTimers(of: nil)
+    transaction.refuseQueued(transaction.endOfSession("went to another process"))
     transaction.endSubscriptions("fenced")
   }
 }
@@ -110,9 +112,6 @@ extension Session {
     copy.listeners.coverage = coverage.map(SessionCoverage.init)
     return Session(copy, queries: queries)
   }
-
-  /// The number of set timers.
-  package var timerCount: Int { transaction.world.ledgers.timers.count }
 
   /// The notices that wait to be written.
   package var waitingNotices: [Notice] { transaction.notices.all }

@@ -26,10 +26,13 @@ extension Session {
     StoredForm(transaction: transaction, scope: scope).value(at: place)
   }
 
-  /// The answer that was given to a request with a key; nil if none is remembered.
+  /// The answer that was given to a request with a key; nil if none is remembered. One that waits for transitions has
+  /// its number alone, which isn't stored.
   ///
   /// - Parameter key: the hash of the key.
-  package func answer(toRequest key: String) -> RememberedAnswer? { transaction.world.ledgers.answers[key] }
+  package func answer(toRequest key: String) -> RememberedAnswer? {
+    transaction.world.ledgers.answers[key] ?? transaction.pending.answer(toRequest: key)
+  }
 
   package func remember(_ answer: RememberedAnswer) { transaction.remember(answer) }
 }

@@ -25,6 +25,9 @@ package struct Outline {
   /// Levels beyond this are shown by a number, so that modals over modals don't make a triangle.
   private static let deepestIndent = 12
 
+  /// Behind the active screen.
+  package static let activeMark = "<- active"
+
   private let flow: FlowDefinition
   private let collapsed: Set<ScreenID>
   package private(set) var text = ""
@@ -65,7 +68,7 @@ package struct Outline {
     }
     let layers = ScreenLayers(of: screen, shape, occupied: children.map(\.slot), collapsed: collapsed)
     let isShown = line.isShown && !layers.hidesScreen
-    let mark = screen.id == window.active ? "  <- active" : isShown ? "" : "  (hidden)"
+    let mark = screen.id == window.active ? "  \(Self.activeMark)" : isShown ? "" : "  (hidden)"
     begin(
       level: line.level, isOnTheWay: line.isOnTheWay, "\(line.slot)\(shape.name) \(screen.id)\(mark)\n")
 

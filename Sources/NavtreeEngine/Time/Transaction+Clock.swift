@@ -38,6 +38,7 @@ extension Transaction {
     if isPaused { return Passage() }
     let passage = pass(to: now)
     setAlarm(for: world.ledgers.timers.next())
+    setAlarmForQueue()
     return passage
   }
 
@@ -55,7 +56,14 @@ extension Transaction {
   private func pass(to instant: Int, from start: Int? = nil) -> Passage {
     var passage = Passage()
     let start = start ?? (clock.kind == .real ? clock.before : clock.now)
-    while let timer = world.ledgers.timers.next(), timer.due <= instant {
+    while true {
+      let next = world.ledgers.timers.next()
+      if let turn = pending.turn, turn <= min(instant, next?.due ?? .max), !isInterrupted {
+        clock.now = max(start, turn)
+        runQueued()
+        continue
+      }
+      guard let timer = next, timer.due <= instant else { break }
       if isIdle(timer) {
         spend(timer)
         continue

@@ -19,7 +19,9 @@ extension Transaction {
     try expectRealClock()
     guard let start = pausedAt else { return }
     pausedAt = nil
+    pending.postpone(by: clock.now - start)
     tell(postponed: postponeTimers(by: clock.now - start))
+    setAlarmForQueue()
   }
 
   /// Tells the store and the recording.

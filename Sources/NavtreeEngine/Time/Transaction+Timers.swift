@@ -24,9 +24,14 @@ extension Transaction {
 
   /// Makes a real clock wake the session for a timer, unless it does so before.
   func setAlarm(for timer: PendingTimer?) {
-    guard let timer, timer.due < alarm else { return }
-    alarm = timer.due
-    clock.setAlarm(timer.due, for: name)
+    if let timer { setAlarm(at: timer.due) }
+  }
+
+  /// Makes a real clock wake the session at an instant, unless it does so before.
+  func setAlarm(at due: Int) {
+    guard due < alarm else { return }
+    alarm = due
+    clock.setAlarm(due, for: name)
   }
 
   /// Clears a timer, as a part of the current change.

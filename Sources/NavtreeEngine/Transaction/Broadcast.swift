@@ -1,6 +1,7 @@
-import NavtreeFlow
+package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
+import NavtreeText
 
 /// The screens that took a broadcast, and those that didn't.
 package struct BroadcastOutcome {
@@ -26,6 +27,24 @@ package struct Decliner: Equatable, Sendable {
   package let at: String
   package let id: ScreenID
   package let reason: Reason
+}
+
+extension ActionContent {
+  /// An action of a request, as screens of a type get it.
+  ///
+  /// - Throws: `notHandled` if the type doesn't declare it.
+  package static func action(
+    _ action: Int, _ payload: JSONObject, on type: Int, of flow: FlowDefinition
+  ) throws(Failure) -> ActionContent {
+    let definition = flow.screens[type]
+    if definition.actions[action] != nil { return .declared(action, payload) }
+    let names = definition.actions.open.map { flow.actionNames[$0] }
+    let name = flow.actionNames[action]
+    throw Failure(
+      .notHandled, "the type '\(definition.name)' doesn't declare the action '\(name)'",
+      ["action": .string(name), "actions": .array(names.map { .string($0) })]
+    ).hinting(name, among: names)
+  }
 }
 
 extension Transaction {
@@ -78,7 +97,7 @@ extension Transaction {
     do {
       only = try window.map { (name) throws(Failure) in try self.window(named: name) }
     } catch {
-      throw action.origin.location.map { error.at($0, of: flow) } ?? error
+      throw error.caused(by: action.origin, of: flow)
     }
     let receivers = try screens(ofType: recipients.type, in: only) { (id) throws(Failure) in
       change.work.cost &+= 1

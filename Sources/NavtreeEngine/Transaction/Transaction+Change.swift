@@ -32,6 +32,7 @@ extension Transaction {
     change.cause = cause
     change.askedCount = 0
     change.start = mark
+    change.closed.seq = -1
     if change.work.isShared {
       change.work.limit = change.work.most
     } else {

@@ -118,7 +118,7 @@ extension Transaction {
       case .address(let text): return try screen(at: text)
       }
     } catch {
-      throw action.origin.location.map { error.at($0, of: flow) } ?? error
+      throw error.caused(by: action.origin, of: flow)
     }
   }
 

@@ -84,7 +84,7 @@ extension Transaction {
 
   /// `dismissRequested` of a screen that declares it.
   private func dismissalRequest(of screen: ScreenID) -> Int? {
-    guard let action = flow.actionNames.index(of: "dismissRequested"),
+    guard let action = flow.actionNames.index(of: ActionDefinition.dismissRequested),
       let type = world.windows.place(of: screen)?.type, flow.definition(of: action, on: type) != nil
     else { return nil }
     return action

@@ -39,6 +39,8 @@ final class Transaction {
     @exclusivity(unchecked)
   #endif
   var listeners: Listeners
+  /// What a host hasn't shown yet, if one acknowledges transitions.
+  var pending = PendingTransitions()
   /// The time at which a real clock was paused for the session, if it is.
   var pausedAt: Int?
   /// The time at which a real clock wakes the session.

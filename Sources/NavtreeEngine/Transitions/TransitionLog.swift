@@ -135,10 +135,13 @@ final class TransitionSubscription {
   let number: Int
   /// The name of the followed window; nil for all.
   let window: String?
+  /// Whether the host says when it has shown them.
+  let acknowledges: Bool
   var held: Held?
 
-  init(_ number: Int, window: String?) {
+  init(_ number: Int, window: String?, acknowledges: Bool) {
     self.number = number
     self.window = window
+    self.acknowledges = acknowledges
   }
 }

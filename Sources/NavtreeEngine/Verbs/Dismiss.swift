@@ -8,11 +8,11 @@ extension Dismiss<JSONValue> {
   ) throws(Failure) -> NavigationOutcome {
     let screen = all ? try firstModal(from: cursor, in: transaction) : cursor
     guard let holder = transaction.world.windows.holder(of: screen) else {
-      throw notDismissable(screen, "the root of a window", in: transaction)
+      throw transaction.notDismissable(screen, "the root of a window", Self.advice)
     }
     switch holder.style {
-    case .tab: throw notDismissable(screen, "the root of a tab", in: transaction)
-    case .pane: throw notDismissable(screen, "the root of a pane", in: transaction)
+    case .tab: throw transaction.notDismissable(screen, "the root of a tab", Self.advice)
+    case .pane: throw transaction.notDismissable(screen, "the root of a pane", Self.advice)
     case .push, .sheet, .popover, .cover: break
     }
     let result = try result.map { (it) throws(Failure) in
@@ -44,9 +44,5 @@ extension Dismiss<JSONValue> {
       ? failure.with("hint", .string("leave 'all' out to remove this screen")) : failure
   }
 
-  private func notDismissable(_ id: ScreenID, _ role: String, in transaction: Transaction) -> Failure {
-    let at = transaction.address(of: id)
-    return Failure(.notDismissable, "\(at) is \(role)", ["at": .string(at)])
-      .with("hint", .string("use replace to put another screen there"))
-  }
+  private static let advice = "use replace to put another screen there"
 }

@@ -16,14 +16,14 @@ extension MoveScreen<JSONValue> {
       throw origin.location.map { error.at($0, of: transaction.flow) } ?? error.with("pointer", "/to")
     }
     guard let holder = transaction.world.windows.holder(of: cursor) else {
-      throw notDismissable(cursor, "the root of a window", in: transaction)
+      throw transaction.notDismissable(cursor, "the root of a window", Self.advice)
     }
-    if holder.style == .tab { throw notDismissable(cursor, "the root of a tab", in: transaction) }
+    if holder.style == .tab { throw transaction.notDismissable(cursor, "the root of a tab", Self.advice) }
     if holder.style == .pane {
       // One that begins with a screen is never empty, one that begins empty may be again.
       let holderType = try transaction.type(of: holder.screen)
       if transaction.flow.screens[holderType].slots[holder.slot].initial != nil {
-        throw notDismissable(cursor, "the root of a pane", in: transaction)
+        throw transaction.notDismissable(cursor, "the root of a pane", Self.advice)
       }
     }
     try checkPlace(target, of: cursor, in: transaction)
@@ -60,11 +60,7 @@ extension MoveScreen<JSONValue> {
     }
   }
 
-  private func notDismissable(_ id: ScreenID, _ role: String, in transaction: Transaction) -> Failure {
-    let at = transaction.address(of: id)
-    return Failure(.notDismissable, "\(at) is \(role)", ["at": .string(at)])
-      .with("hint", .string("move a screen that it holds"))
-  }
+  private static let advice = "move a screen that it holds"
 }
 
 extension Transaction {

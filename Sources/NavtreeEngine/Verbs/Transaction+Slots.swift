@@ -83,6 +83,12 @@ extension Transaction {
     return NavigationOutcome(id: made)
   }
 
+  /// The failure to take a screen out of its place, for the role that it has there.
+  func notDismissable(_ id: ScreenID, _ role: String, _ hint: String) -> Failure {
+    let at = address(of: id)
+    return Failure(.notDismissable, "\(at) is \(role)", ["at": .string(at)]).with("hint", .string(hint))
+  }
+
   func occupied(_ occupant: (slot: Int, id: ScreenID), of holder: ScreenID) -> Failure {
     let at = address(of: occupant.id)
     let name = world.windows.place(of: holder).map { flow.screens[$0.type].slots[occupant.slot].name } ?? ""

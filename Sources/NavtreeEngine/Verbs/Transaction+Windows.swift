@@ -11,7 +11,7 @@ extension OpenWindow<JSONValue> {
     do {
       try transaction.checkName(ofNew: window)
     } catch {
-      throw origin.location.map { error.at($0, of: transaction.flow) } ?? error
+      throw error.caused(by: origin, of: transaction.flow)
     }
     let number = transaction.world.windows.count
     return NavigationOutcome(id: try transaction.open(window, screen, origin), window: number)
@@ -25,7 +25,7 @@ extension CloseWindow<JSONValue> {
     do {
       try transaction.close(try transaction.numberOfClosing(window), asking)
     } catch {
-      throw origin.location.map { error.at($0, of: transaction.flow) } ?? error
+      throw error.caused(by: origin, of: transaction.flow)
     }
     return NavigationOutcome()
   }

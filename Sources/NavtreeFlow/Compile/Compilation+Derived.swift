@@ -8,7 +8,7 @@ extension Compilation {
   func compileDerived(_ computed: YAMLNode?, _ guards: YAMLNode?) {
     var scope = Scope()
     scope.declare(.shared, shared)
-    scope.declare(.now, .timestamp)
+    scope.declarePresent()
     let values = members(computed, "value", .shared).filter { member in
       guard let field = shared.names.index(of: member.key.text) else { return true }
       let (place, other) = (member.key.location, shared.fields[field].location)
@@ -127,7 +127,8 @@ extension Compilation {
       let number = inherited(.guards)
       scope.declare(
         .guards, guards.map(\.field) + brokenGuards + fields, sensitive: known + secrets.map { $0 + number })
-    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old, .owed:
+    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old, .owed,
+      .transitions:
       scope.declare(variable, fields, sensitive: secrets)
     }
   }
@@ -137,7 +138,9 @@ extension Compilation {
     switch variable {
     case .shared: shared.fields.count
     case .guards: guards.count + brokenGuards.count
-    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old, .owed: 0
+    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old, .owed,
+      .transitions:
+      0
     }
   }
 }

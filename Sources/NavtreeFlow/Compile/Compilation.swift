@@ -59,10 +59,10 @@ final class Compilation {
   ///
   /// The names that all suggestions of a flow are sought among are limited altogether: the time doesn't grow with the number
   /// of names times the number of misspelled ones.
-  func suggestion(for name: String, among names: NameTable) -> String? {
+  func suggestion(for name: String, among names: NameTable) -> (name: String, isAlone: Bool)? {
     guard names.count <= comparisonsLeft else { return nil }
     comparisonsLeft -= min(names.count, Spelling.most)
-    return Spelling.suggestion(for: name, among: names.names)
+    return Spelling.candidate(for: name, among: names.names)
   }
 
   /// The screen type that a node names; nil, and reported, when there is none.
@@ -73,11 +73,11 @@ final class Compilation {
     let meant = suggestion(for: node.text, among: screenNames)
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
-      hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
+      hint: meant.map { .meant($0.name, isCertain: $0.isAlone) }
         ?? ((1...12).contains(screenNames.count)
           ? "there are: \(screenNames.names.joined(separator: ", "))" : nil),
       missing: MissingName(.screens, node.text))
-    return meant.flatMap(screenNames.index)
+    return meant.flatMap { screenNames.index(of: $0.name) }
   }
 
   /// The effect that a node names; nil, and reported, when there is none.
@@ -93,11 +93,11 @@ final class Compilation {
     let meant = suggestion(for: node.text, among: effectNames)
     sink.error(
       .unknownEffect, "no effect named '\(node.text)'", at: node,
-      hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
+      hint: meant.map { .meant($0.name, isCertain: $0.isAlone) }
         ?? "declare it: effects: { \(node.text): { input: { … }, output: { … } } }",
       missing: MissingName(.effects, node.text))
     sink.note(broken: .from)
-    guard let effect = meant.flatMap(effectNames.index) else { return nil }
+    guard let effect = meant.flatMap({ effectNames.index(of: $0.name) }) else { return nil }
     askedEffects.insert(effect)
     return effect
   }
@@ -116,7 +116,7 @@ final class Compilation {
     var scope = Scope()
     let secrets = computed.indices.filter { computed[$0].sensitive }
     scope.declareShared(shared, computed.map(\.field) + brokenComputed, sensitive: secrets)
-    scope.declare(.now, .timestamp)
+    scope.declarePresent()
     if inherited(.guards) > 0 { declare(.guards, [], sensitive: [], in: &scope) }
     return scope
   }()

@@ -99,6 +99,8 @@ package final class DiagnosticSink {
       }
     }
     for (index, places) in others {
+      // Several uses of a name may be right, and its declaration misspelt.
+      told[index].isFixCertain = false
       let own = told[index].location
       var places = places.filter { !$0.isBeside(own) }
       places = places.indices.filter { $0 == 0 || !places[$0].isBeside(places[$0 - 1]) }.map { places[$0] }
@@ -135,7 +137,9 @@ package final class DiagnosticSink {
   package func add(_ diagnostic: Diagnostic) {
     add(
       diagnostic.severity, diagnostic.code, diagnostic.message, at: diagnostic.location,
-      hint: diagnostic.hint.map { Hint($0, diagnostic.fix.map { .edit($0) }) })
+      hint: diagnostic.hint.map {
+        Hint($0, diagnostic.fix.map { .edit($0) }, isCertain: diagnostic.isFixCertain)
+      })
   }
 
   package func error(

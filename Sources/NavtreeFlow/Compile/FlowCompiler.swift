@@ -49,7 +49,8 @@ struct FlowCompiler {
     return FlowDefinition(
       name, compilation, version: reader.integer(.version) ?? 1, title: reader.text(.title), screens: screens,
       actions: actions, start: start, windows: windows, invariants: invariants,
-      properties: properties, links: links, migrations: migrations, projection: projection)
+      properties: properties, links: links, migrations: migrations, projection: projection,
+      duringTransition: reader.text(.duringTransition).flatMap { DuringTransition(rawValue: $0) } ?? .run)
   }
 
   /// Checks the version of the format that a flow or a part names.

@@ -20,7 +20,7 @@ struct ForgottenTemplate {
     let quoted = LineText.quoted(written)
     values.sink.add(
       .warning, .forgottenTemplate, "'\(node.text)' is plain text here, and reads as an expression",
-      at: node.location, hint: Hint("for its value write \(quoted)", .span(quoted)))
+      at: node.location, hint: Hint("for its value write \(quoted)", .span(quoted), isCertain: true))
   }
 
   /// The text with `${…}` where it has an expression.

@@ -30,12 +30,18 @@ struct FormFault {
       if isGiven, case .integer(let integer) = node.scalar, takesIntegers(form) {
         return mustBe(.wrongType, ", not \(integer)")
       }
-      if isQuoted(form) { return mustBe(.wrongType, ", not a string", .write(node.text)) }
+      if isQuoted(form) { return mustBe(.wrongType, ", not a string", .write(node.text, isCertain: true)) }
       if case .boolean = form, let value = Self.words[node.text.lowercased()], isGiven {
-        return mustBe(.wrongType, "; '\(node.text)' is a string in YAML 1.2", .write("\(value)"))
+        return mustBe(
+          .wrongType, "; '\(node.text)' is a string in YAML 1.2", .write("\(value)", isCertain: true))
       }
     case .duration, .delay:
-      if isGiven { return mustBe(.wrongValue, ", not '\(node.text)'", "its units are h, m, s and ms") }
+      if isGiven {
+        let duration = Self.duration(node.text).map { Hint.Change.span($0) }
+        return mustBe(
+          .wrongValue, ", not '\(node.text)'",
+          Hint("its units are h, m, s and ms", duration, isCertain: true))
+      }
     case .instant:
       if isGiven { return mustBe(.wrongValue, ", not '\(node.text)'") }
     case .choice(let choices):
@@ -78,7 +84,7 @@ struct FormFault {
     case .oneOrMore(let element): return report(element, as: subject())
     case .short(_, let name, _, _):
       guard let own = FormChecker.alone(node, form) else { break }
-      if case .screen = own, let text = node.string, text.hasPrefix("/"), Format.isNavigation(name) {
+      if case .screen = own, let text = node.string, text.hasPrefix("/"), name.isNavigation {
         return sink.error(
           .badName, "'\(text)' is no screen's name", at: node,
           hint: "name the screen; the URL of a link is opened by open: \(text)")
@@ -92,6 +98,18 @@ struct FormFault {
   }
 
   private var kind: String { FormChecker.describe(node) }
+
+  /// A number with a unit's name, such as `5 seconds`, as a duration.
+  private static func duration(_ text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = units[LineText.trimmed(String(text.dropFirst(digits.count))).lowercased()]
+    return digits.isEmpty ? nil : unit.map { "\(digits)\($0)" }
+  }
+
+  private static let units = [
+    "ms": "ms", "millisecond": "ms", "milliseconds": "ms", "s": "s", "sec": "s", "second": "s",
+    "seconds": "s", "m": "m", "min": "m", "minute": "m", "minutes": "m", "h": "h", "hour": "h", "hours": "h",
+  ]
 
   /// Truth values of YAML 1.1.
   private static let words = ["yes": true, "on": true, "y": true, "no": false, "off": false, "n": false]

@@ -98,7 +98,7 @@ struct LoaderCompiler {
       effect: effect, content: index, nextCursor: nextCursor, cursor: cursor)
   }
 
-  private static let cursor = "cursor"
+  static let cursor = "cursor"
 
   private func fields(of loader: LoaderDeclaration) -> [FieldDefinition] {
     let output = compilation.effects[loader.effect].output

@@ -28,7 +28,8 @@ package struct MissingName: Hashable {
     case .params?, .state?, .computed?, .guards?:
       guard let variable, let screen else { return nil }
       self.init(.record(variable, screen: screen), name)
-    case .action?, .screen?, .parent?, .link?, .now?, .screens?, .old?, .owed?, nil: return nil
+    case .action?, .screen?, .parent?, .link?, .now?, .screens?, .old?, .owed?, .transitions?, nil:
+      return nil
     }
   }
 }

@@ -186,9 +186,9 @@ package struct ObjectReader {
   private static func bare(_ node: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink) -> Key? {
     let key: Key
     switch object.name {
-    case .setParams: key = .params
-    case .reset: key = .tree
-    case .dismissal: key = .result
+    case .navigation(.setParams): key = .params
+    case .navigation(.reset): key = .tree
+    case .navigation(.dismiss): key = .result
     case .schema, .field, .returned: key = .properties
     default: return nil
     }
@@ -229,13 +229,16 @@ package struct ObjectReader {
   ///   - value: The value of the unknown key.
   ///   - keys: The keys of the map that has it.
   static func meaning(of text: String, _ value: YAMLNode, beside keys: MapKeys, in object: FormatObject)
-    -> String?
+    -> (name: String, isAlone: Bool)?
   {
+    if let name = ForeignKeys.meaning(of: text, value, beside: keys, in: object) {
+      // What is said of all needs a value of its own: `dismiss: all`.
+      return (name, !text.hasSuffix("All"))
+    }
     let similar = object.entries.map(\.key.rawValue).filter {
       !ForeignKeys.isUnlike(text, $0) && !keys.contains($0)
     }
-    return ForeignKeys.meaning(of: text, value, beside: keys, in: object)
-      ?? Spelling.suggestion(for: text, among: similar)
+    return Spelling.candidate(for: text, among: similar)
   }
 
   /// Reports an unknown key, and returns the key that was probably meant.
@@ -251,14 +254,15 @@ package struct ObjectReader {
     sink.error(
       .unknownKey, "'\(text)' is no key of \(noun)", at: pair.key,
       hint: meant.map { meant in
+        let (meant, isCertain) = meant
         let form = object[meant]?.form
         if let form, pair.value.kind != .scalar, !FormChecker.fits(pair.value, form) {
           return Hint("'\(meant)' is meant, which is \(form.noun)")
         }
-        return Hint("did you mean '\(meant)'?", .span(meant))
+        return .meant(meant, isCertain: isCertain)
       }
         ?? ForeignKeys.advice(for: text, pair.value, of: keys.node, in: object)
         ?? "known here: \(names.joined(separator: ", "))")
-    return meant
+    return meant?.name
   }
 }

@@ -66,7 +66,7 @@ struct PointerCompiler {
       record.names.index(of: String(pointer.dropFirst().prefix { $0 != "/" })) != nil
     else { return nil }
     let isPlain = node.style == .plain && !pointer.contains("{")
-    return .write(isPlain ? pointer : LineText.quoted(pointer))
+    return .write(isPlain ? pointer : LineText.quoted(pointer), isCertain: true)
   }
 
   private func missing(_ name: String) -> MissingName? {
@@ -178,7 +178,7 @@ struct PointerCompiler {
     .joined(separator: meant)
     compilation.sink.error(
       .pointer, "an item is found by its member, '=' and the value, and nothing between them", at: node,
-      hint: .write(node.style == .plain ? text : LineText.quoted(text)))
+      hint: .write(node.style == .plain ? text : LineText.quoted(text), isCertain: true))
     return false
   }
 

@@ -61,7 +61,7 @@ package final class QueryCompiler {
     var guards = flow.guards
     if case .screen(let type) = subject { guards += flow.screens[type].guards }
     if !guards.isEmpty { scope.declare(.guards, Self.fields(of: guards, sensitive)) }
-    scope.declare(.now, .timestamp)
+    scope.declarePresent()
     switch subject {
     case .session: scope.declareScreens()
     case .screen(let type):

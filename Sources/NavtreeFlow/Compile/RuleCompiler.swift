@@ -208,7 +208,7 @@ struct RuleCompiler {
       sink.error(
         .unknownAction, "no screen has an action '\(name.text)'", at: name,
         hint: compilation.suggestion(for: name.text, among: compilation.actionNames)
-          .map { Hint("did you mean '\($0)'?", .span($0)) },
+          .map { .meant($0.name, isCertain: $0.isAlone) },
         missing: MissingName(.actions, name.text))
       return nil
     }

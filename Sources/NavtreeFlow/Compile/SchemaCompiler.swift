@@ -167,18 +167,21 @@ struct SchemaCompiler {
     func writing(_ type: String, _ saying: (String) -> String) -> Hint {
       let text = node.text.split(separator: name, maxSplits: 1, omittingEmptySubsequences: false)
         .joined(separator: type)
-      return Hint(saying(text), .span(node.style == .plain ? text : LineText.quoted(text)))
+      return Hint(saying(text), .span(node.style == .plain ? text : LineText.quoted(text)), isCertain: true)
     }
     if let item = Self.item(of: name).flatMap({ Self.meant($0, names) }) {
       switch node.text {
       case _ where isWord: return "write type: array, and beside it items: \(item)"
-      case name: return .write("[\(item)]")
-      case "\(name)?": return .write("\"[\(item)]?\"")
+      case name: return .write("[\(item)]", isCertain: true)
+      case "\(name)?": return .write("\"[\(item)]?\"", isCertain: true)
       default: return "a list of them is [\(item)]"
       }
     }
     if name.hasSuffix("?"), let type = Self.meant(String(name.dropLast()), names) {
-      return Hint("write type: [\(type), \"null\"]", .span("[\(type), \"null\"]"))
+      // The items of a list would be lost.
+      let isList = Self.item(of: String(name.dropLast())) != nil
+      return Hint(
+        "write type: [\(type), \"null\"]", isList ? nil : .span("[\(type), \"null\"]"), isCertain: true)
     }
     if isWord, name.hasPrefix("["), name.hasSuffix("]"),
       let item = Self.meant(String(name.dropFirst().dropLast()), names)

@@ -190,6 +190,12 @@ struct Scope {
     if inputs { own.secrets[ScopeVariable.owed.rawValue] = Secrets() }
   }
 
+  /// Declares the time, and how many transitions are pending.
+  mutating func declarePresent() {
+    declare(.now, .timestamp)
+    declare(.transitions, [CELField("pending", .int)])
+  }
+
   /// The scope in which an expression is compiled.
   func completed(for source: String) -> Scope {
     source.mentions("parent") ? complete : self

@@ -40,7 +40,7 @@ final class UsageLog {
       // The names are read somewhere in a comprehension; their occurrence is enough.
       case .screens: names.formUnion(Self.words(of: program.source))
       case .action: payloadFields.insert(reference.field)
-      case .params, .computed, .screen, .link, .now, .old, .guards, .owed: break
+      case .params, .computed, .screen, .link, .now, .old, .guards, .owed, .transitions: break
       case nil: readNames.insert(reference.variable)
       }
     }

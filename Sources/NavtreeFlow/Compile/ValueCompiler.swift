@@ -285,7 +285,7 @@ package struct ValueCompiler {
       break
     }
     if schema.types == .boolean, ["yes", "no", "on", "off"].contains(text.lowercased()) {
-      return .write("\(["yes", "on"].contains(text.lowercased()))")
+      return .write("\(["yes", "on"].contains(text.lowercased()))", isCertain: true)
     }
     if let sign = text.first, "$=".contains(sign) { text.removeFirst() }
     let isScoped = ScopeVariable.allCases.contains {
@@ -295,7 +295,8 @@ package struct ValueCompiler {
     let written = LineText.quoted("${\(text)}")
     let type = expressions.program(text, scope)?.resultType
     return Hint(
-      "for an expression write \(written)", type.map(schema.takes) == true ? .span(written) : nil)
+      "for an expression write \(written)", type.map(schema.takes) == true ? .span(written) : nil,
+      isCertain: true)
   }
 
   private static func path(_ pointer: String) -> String {

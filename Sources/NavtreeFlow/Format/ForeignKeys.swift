@@ -119,7 +119,7 @@ enum ForeignKeys {
     case "then" where isRule, "do" where isRule:
       return "what a rule does stands beside its 'when'"
     case "else" where isRule: return "write a second rule: the first whose 'when' holds runs"
-    case "when" where Format.isNavigation(object.name):
+    case "when" where object.name.isNavigation:
       return "it belongs to the rule: write it beside the navigation"
     default: return nil
     }

@@ -9,24 +9,13 @@ extension Format {
   }
 
   /// The maps with the params of navigations.
-  private static let navigationObjects = Dictionary(
-    uniqueKeysWithValues: verbs.compactMap { verb -> (FormatObject.Name, FormatObject)? in
-      let form = type(of: verb).form
-      return form.form.objectName.map { name in
-        let fields = VerbField.fields(of: verb).map {
-          FormatObject.Entry(key: $0.key, form: $0.form, summary: $0.summary, isRequired: $0.isRequired)
-        }
-        return (name, FormatObject(name, form.noun, fields + [at, force, hint]))
-      }
-    })
-
-  static func navigation(_ name: FormatObject.Name) -> FormatObject {
-    guard let object = navigationObjects[name] else { preconditionFailure("no map of the format is \(name)") }
-    return object
+  static let navigationObjects = verbs.map { verb in
+    let form = type(of: verb).form
+    let fields = VerbField.fields(of: verb).map {
+      FormatObject.Entry(key: $0.key, form: $0.form, summary: $0.summary, isRequired: $0.isRequired)
+    }
+    return FormatObject(.navigation(form.key), form.noun, fields + [at, force, hint])
   }
-
-  /// Whether an object has the params of a navigation.
-  static func isNavigation(_ name: FormatObject.Name) -> Bool { navigationObjects[name] != nil }
 
   static let step = FormatObject(.step, "One navigation of several: a map of one key.", navigations)
 

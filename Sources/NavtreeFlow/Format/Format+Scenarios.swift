@@ -66,6 +66,9 @@ extension Format {
       key(.advance, .duration, "Moves the clock by that, instant by instant."),
       key(.open, .short(.url, .openedURL, isFlag: false), "Opens a URL."),
       key(.window, .object(.windowStep), "Opens or closes a window."),
+      key(
+        .transitions, .choice(["hold", "done"]),
+        "hold: from now on a host shows transitions; done: it has shown those up to now."),
       key(.save, .name, "Saves a snapshot of the session under a name."),
       key(.restore, .name, "Puts a saved snapshot in the session's place."),
       key(.kill, .boolean, "Ends the process; the session is opened again from its store."),

@@ -5,19 +5,27 @@ enum Format {
   /// The prefix of the author's own keys, anywhere.
   static let authorPrefix = "x-"
 
-  private static let objects: [FormatObject.Name: FormatObject] = Dictionary(
-    uniqueKeysWithValues: [
-      flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice, step, tree,
-      send, broadcast, after, cancellation, later, lifecycle, lastRule, invariant, leadsTo, effect, retry,
-      ask, items,
-      entity,
-      link, store, migration, observe, rename, drop, windowKind, scenarios, defaults, stub, scenario, given,
-      scenarioStep,
-      effectAnswer, openedURL, windowStep, expectation, effectRequest, screenParts, ends,
-    ].map { ($0.name, $0) })
+  /// The maps of flows and their parts, in the order of documents.
+  static let ofFlows =
+    [flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice]
+    + navigationObjects
+    + [
+      step, tree, send, broadcast, after, later, cancellation, invariant, leadsTo, effect, retry, ask, items,
+      entity, link, lifecycle, lastRule, store, migration, rename, drop, observe, windowKind,
+    ]
+
+  /// The maps of files of scenarios.
+  static let ofScenarios = [
+    scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep,
+    expectation, effectRequest, screenParts, ends,
+  ]
+
+  private static let objects = Dictionary(
+    uniqueKeysWithValues: (ofFlows + ofScenarios).map { ($0.name, $0) })
 
   static func object(_ name: FormatObject.Name) -> FormatObject {
-    objects[name] ?? navigation(name)
+    guard let object = objects[name] else { preconditionFailure("no map of the format is \(name)") }
+    return object
   }
 
   static func key(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {
@@ -47,7 +55,14 @@ enum Format {
         .migrations, .map(.version, .list(.object(.migration))),
         "For each stored version, the steps that lead to the next one."),
       key(.observe, .object(.observe), "The parts of a session that an app is compared by."),
+      duringTransition("run"),
     ])
+
+  private static func duringTransition(_ standard: String) -> FormatObject.Entry {
+    key(
+      .duringTransition, .choice(DuringTransition.allCases.map(\.rawValue)),
+      "Whether what users do runs, is queued or dropped while transitions are pending; default \(standard).")
+  }
 
   private static let schemaWords = [
     key(.type, .types, "The type of the value, or a list of types."),
@@ -119,6 +134,7 @@ enum Format {
         "Of kind split: its panes, in order."),
       key(.focus, .name, "Of kind split: the pane in focus at first; default the first."),
       key(.collapsed, .expression, "Of kind split: while true, only the pane in focus is shown."),
+      duringTransition("the flow's"),
       key(.lifecycle, .object(.lifecycle), "The rules of its lifecycle events."),
       key(.items, .object(.items), "Of kind list: the source of its items."),
       key(.entity, .object(.entity), "Of kind detail: the source of its value."),

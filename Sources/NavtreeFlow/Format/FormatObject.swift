@@ -2,23 +2,28 @@ import NavtreeText
 
 /// A map of the format: its keys, their meaning and the forms of their values.
 package final class FormatObject: Sendable {
-  package enum Name: String, CaseIterable, Sendable {
+  package enum Name: Hashable, Sendable {
     case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
-    case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
-    case setParams, open, move, openWindow, closeWindow, step, tree, send, broadcast, after, later
-    case cancellation, invariant, leadsTo, effect, retry, ask, items, entity, link
-    case lifecycle, lastRule, store, migration, rename, drop, observe, windowKind
+    case step, tree, send, broadcast, after, later, cancellation, invariant, leadsTo, effect, retry, ask
+    case items, entity, link, lifecycle, lastRule, store, migration, rename, drop, observe, windowKind
     case scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep
     case expectation, effectRequest, screenParts, ends
+    /// The params of the navigation under that key.
+    case navigation(Key)
 
-    /// The maps of flows and their parts.
-    static let ofFlows = allCases.filter { !ofScenarios.contains($0) }
+    package static var allCases: [Name] { (Format.ofFlows + Format.ofScenarios).map(\.name) }
 
-    /// The maps of files of scenarios.
-    static let ofScenarios: [Name] = [
-      .scenarios, .defaults, .stub, .scenario, .given, .scenarioStep, .effectAnswer, .openedURL, .windowStep,
-      .expectation, .effectRequest, .screenParts, .ends,
-    ]
+    var isNavigation: Bool { if case .navigation = self { true } else { false } }
+
+    /// The name in documents and in the schema.
+    var text: String {
+      switch self {
+      case .navigation(.replace): "replacement"
+      case .navigation(.dismiss): "dismissal"
+      case .navigation(let key): key.rawValue
+      default: "\(self)"
+      }
+    }
 
     /// The name in messages.
     var noun: String {
@@ -34,7 +39,7 @@ package final class FormatObject: Sendable {
       case .screenParts: "screen"
       case .scenarios: "file of scenarios"
       case .defaults: "map of defaults"
-      default: rawValue
+      default: text
       }
     }
   }

@@ -2,7 +2,7 @@
 package enum Key: String, Sendable {
   // The flow.
   case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links
-  case invariants, stores, migrations, types, guards, include, observe, windows
+  case invariants, stores, migrations, types, guards, include, observe, windows, duringTransition
   // Fields and schemas.
   case type, `enum`, const, `default`, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
   case minLength, maxLength, pattern, format, items, minItems, maxItems, uniqueItems, properties, required
@@ -38,6 +38,6 @@ package enum Key: String, Sendable {
   case `while`
   // Scenarios.
   case defaults, clock, tags, stubs, parts, scenarios, examples, given, ends, link, snapshot, part
-  case `do`, answer, advance, window, save, restore, kill, expect, never
+  case `do`, answer, advance, window, transitions, save, restore, kill, expect, never
   case error, active, that, changed, within, broken, log, owed, close
 }

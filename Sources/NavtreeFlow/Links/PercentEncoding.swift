@@ -10,7 +10,7 @@ package enum PercentEncoding {
   /// The text with its percent-encoding decoded once; nil if some of it can't be.
   ///
   /// - Complexity: O(length of the text).
-  static func decoded(_ text: Substring) -> String? {
+  package static func decoded(_ text: Substring) -> String? {
     decode(text, keepsFaults: false, plusIsSpace: false)
   }
 
@@ -24,7 +24,7 @@ package enum PercentEncoding {
   /// The text with every valid percent-encoding decoded.
   ///
   /// - Complexity: O(length of the text).
-  static func decodedWherePossible(_ text: Substring) -> String {
+  package static func decodedWherePossible(_ text: Substring) -> String {
     decode(text, keepsFaults: true, plusIsSpace: false) ?? String(text)
   }
 

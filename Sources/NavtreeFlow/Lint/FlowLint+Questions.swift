@@ -41,7 +41,8 @@ extension FlowLint {
   /// The action in which a screen presents or pushes a question, with nothing done elsewhere before.
   private func question(of type: Int) -> ActionDefinition? {
     guard screens[type].expressions.dismissible != nil,
-      let name = flow.actionNames.index(of: "dismissRequested"), let action = screens[type].actions[name]
+      let name = flow.actionNames.index(of: ActionDefinition.dismissRequested),
+      let action = screens[type].actions[name]
     else { return nil }
     let asks = action.rules.contains { rule in
       guard let first = rule.parts.lazy.compactMap(\.navigation).first, first.isOwn, first.at == nil,
@@ -62,12 +63,10 @@ extension FlowLint {
     let rules = screens.indices.filter { types[$0] }.flatMap { screens[$0].rules } + flow.actions.rules
     return rules.flatMap(\.parts).compactMap(\.anyNavigation).contains { step in
       if step.force { return false }
-      switch step.navigation {
-      case .reset, .closeWindow: return true
-      case .popToRoot, .pop, .popTo, .replace, .dismiss:
-        if case .root? = step.at { return true } else { return false }
-      case .present, .push, .navigate, .back, .select, .focus, .setParams, .open, .move, .openWindow:
-        return false
+      switch step.navigation.verb.removal {
+      case .allBut, .window: return true
+      case .own, .pushed: if case .root? = step.at { return true } else { return false }
+      case .nothing: return false
       }
     }
   }

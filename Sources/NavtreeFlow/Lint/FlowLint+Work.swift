@@ -47,7 +47,7 @@ extension FlowLint {
     case .own: true
     case .pushed(let spared): spared != type && isPushed(type)
     case .allBut(let tree): !tree.types.contains(type)
-    case .nothing: false
+    case .window, .nothing: false
     }
   }
 

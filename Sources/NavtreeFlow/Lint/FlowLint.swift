@@ -211,7 +211,7 @@ struct FlowLint {
     checkRules(definition.rules)
     // A refused dismissal sends `dismissRequested`.
     if definition.isPrivate, definition.senders.isEmpty, !sentActions.contains(action.action),
-      flow.actionNames[action.action] != "dismissRequested",
+      flow.actionNames[action.action] != ActionDefinition.dismissRequested,
       !definition.rules.contains(where: \.isOwn)
     {
       sink.warning(

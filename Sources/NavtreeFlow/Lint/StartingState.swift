@@ -57,6 +57,7 @@ struct StartingState: CELActivation {
     case .shared:
       guard let value = values[number] else { throw Self.unknown }
       return CELValue(value)
+    case .transitions: return .int(0)
     default: throw Self.unknown
     }
   }

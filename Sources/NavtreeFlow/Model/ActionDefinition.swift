@@ -3,6 +3,9 @@ package import NavtreeYAML
 
 /// A screen's handling of an action.
 package final class ActionDefinition: Sendable {
+  /// The action that a screen gets when it has refused dismissal.
+  package static let dismissRequested = "dismissRequested"
+
   package let payload: RecordDefinition
   /// The first whose `when` holds runs; if none holds, the screen declines the action.
   package let rules: [Rule]

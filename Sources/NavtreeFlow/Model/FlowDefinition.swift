@@ -40,6 +40,7 @@ package final class FlowDefinition: Sendable {
   package let migrations: [Migration]
   /// The parts of a session that an app is compared by; nil where the flow declares none.
   package let projection: ProjectionDefinition?
+  package let duringTransition: DuringTransition
   /// The findings that comments acknowledge.
   package let acknowledgements: Acknowledgements
   /// By action.
@@ -62,6 +63,11 @@ package final class FlowDefinition: Sendable {
   package func file(of location: SourceLocation) -> String {
     let number = Int(location.file)
     return files.indices.contains(number) ? files[number] : file
+  }
+
+  /// A place in the flow as messages name it: `FILE:LINE:COLUMN`.
+  package func text(of location: SourceLocation) -> String {
+    "\(file(of: location)):\(location.line):\(location.column)"
   }
 
   /// The index of an action's name, given as in a request.
@@ -92,7 +98,7 @@ package final class FlowDefinition: Sendable {
     _ name: String, _ compilation: Compilation, version: Int, title: String?, screens: [ScreenDefinition],
     actions: ActionTable, start: [StartWindow], windows: [WindowKind], invariants: [Invariant],
     properties: [TemporalProperty], links: FlowLinks,
-    migrations: [Migration], projection: ProjectionDefinition?
+    migrations: [Migration], projection: ProjectionDefinition?, duringTransition: DuringTransition
   ) {
     self.name = name
     self.version = version
@@ -117,7 +123,9 @@ package final class FlowDefinition: Sendable {
     shared = compilation.shared
     computed = compilation.computed
     computedReadsTime = computed.contains { definition in
-      definition.value.program.references.contains { ScopeVariable(rawValue: $0.variable) == .now }
+      definition.value.program.references.contains {
+        [.now, .transitions].contains(ScopeVariable(rawValue: $0.variable))
+      }
     }
     guards = compilation.guards
     effects = compilation.effects
@@ -129,6 +137,7 @@ package final class FlowDefinition: Sendable {
     stores = compilation.records.stores.definitions
     self.migrations = migrations
     self.projection = projection
+    self.duringTransition = duringTransition
     acknowledgements = Acknowledgements(in: document.sources)
   }
 }

@@ -33,6 +33,8 @@ extension Navigation {
     case pushed(except: Int?)
     /// That screen unless the tree takes it over.
     case allBut(Tree)
+    /// The screens of a window.
+    case window
     case nothing
   }
 }

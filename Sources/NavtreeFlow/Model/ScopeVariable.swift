@@ -8,7 +8,8 @@ extension CELProgram {
 /// A variable of a flow's expressions, by its index in all of them. The values that rules name have the numbers after
 /// those.
 package enum ScopeVariable: Int, Sendable, CaseIterable {
-  case params, state, computed, shared, action, screen, parent, link, now, screens, old, guards, owed
+  case params, state, computed, shared, action, screen, parent, link, now, screens, old, guards, owed,
+    transitions
 
   /// The name in expressions.
   package var name: String {
@@ -26,6 +27,7 @@ package enum ScopeVariable: Int, Sendable, CaseIterable {
     case .old: "old"
     case .guards: "guards"
     case .owed: "owed"
+    case .transitions: "transitions"
     }
   }
 }

@@ -25,6 +25,8 @@ package final class ScreenDefinition: Sendable {
   /// Whether the result is sensitive.
   package let hidesResult: Bool
   package let keep: Bool
+  /// Nil for the flow's.
+  package let duringTransition: DuringTransition?
   /// Whether it is no fault if a user can't leave it.
   package let isFinal: Bool
   /// Its loading, if it loads by itself.
@@ -60,6 +62,7 @@ package final class ScreenDefinition: Sendable {
     returns = screen.returns
     hidesResult = screen.hidesResult
     keep = reader.boolean(.keep) ?? false
+    duringTransition = reader.text(.duringTransition).flatMap { DuringTransition(rawValue: $0) }
     isFinal = reader.boolean(.final) ?? false
     loader = compiler.loader()
     selected = compiler.selected()

@@ -9,8 +9,8 @@ extension FlowSchema {
     ]
     if case .object(let file) = object(.scenarios) { members.merge(file) { first, _ in first } }
     var definitions = JSONObject()
-    for name in FormatObject.Name.ofScenarios where name != .scenarios {
-      definitions[name.rawValue] = object(name, takesTemplates: true)
+    for map in Format.ofScenarios where map.name != .scenarios {
+      definitions[map.name.text] = object(map.name, takesTemplates: true)
     }
     definitions["tree"] = object(.tree, takesTemplates: true)
     // Also in lists, whose items have no alternative of their own.

@@ -20,8 +20,8 @@ package enum FlowSchema {
     ]
     var definitions = JSONObject()
     // A part has some of a flow's keys.
-    for name in FormatObject.Name.ofFlows where name != .flow && name != .part {
-      definitions[name.rawValue] = object(name)
+    for map in Format.ofFlows where map.name != .flow && map.name != .part {
+      definitions[map.name.text] = object(map.name)
     }
     definitions["name"] = ["type": "string", "pattern": .string(namePattern)]
     definitions["shortType"] = ["type": "string", "pattern": .string(typePattern)]
@@ -73,7 +73,7 @@ package enum FlowSchema {
     case .text, .message: return ["type": "string"]
     case .name, .screen: return reference("name")
     case .boolean: return ["type": "boolean"]
-    case .flagged(let name): return anyOf(["const": true], reference(name.rawValue))
+    case .flagged(let name): return anyOf(["const": true], reference(name.text))
     case .tree:
       let link: JSONValue = [
         "type": "object", "minProperties": 1, "maxProperties": 1, "propertyNames": reference("name"),
@@ -93,7 +93,7 @@ package enum FlowSchema {
       return anyOf(
         ["type": "integer", "minimum": 0], ["type": "string", "pattern": "[0-9]|\\$\\{"])
     case .times: return anyOf(schema(.integer(minimum: 0)), schema(.choice([RetryPolicy.foreverWord])))
-    case .retries: return anyOf(schema(.times), reference(FormatObject.Name.retry.rawValue))
+    case .retries: return anyOf(schema(.times), reference(FormatObject.Name.retry.text))
     case .choice(let choices): return ["enum": .array(choices.map { .string($0) })]
     // `true`, `1` and `null` are expressions that YAML reads as something else.
     case .expression: return ["type": ["string", "boolean", "number", "null"]]
@@ -115,9 +115,9 @@ package enum FlowSchema {
       let window = anyOf(reference("name"), reference("start"), choices)
       return anyOf(reference("name"), reference("start"), choices, map(window, windowPattern))
     case .presents: return anyOf(["const": "any"], ["type": "array", "items": reference("name")])
-    case .object(let name): return reference(name.rawValue)
+    case .object(let name): return reference(name.text)
     case .short(let key, let name, let isFlag, let word):
-      var forms = [reference(name.rawValue)]
+      var forms = [reference(name.text)]
       if let entry = Format.object(name)[key.rawValue] {
         // A map is always the long form, valid or not.
         if case .value = entry.form {
@@ -142,8 +142,8 @@ package enum FlowSchema {
     case .list(let element): return ["type": "array", "items": schema(element)]
     case .instant: return anyOf(["type": "integer", "minimum": 0], ["type": "string"])
     case .call: return anyOf(["type": "string"], ["type": "object", "minProperties": 1, "maxProperties": 1])
-    case .word(let word, let name): return anyOf(["const": .string(word)], reference(name.rawValue))
-    case .objectOrNull(let name): return anyOf(["type": "null"], reference(name.rawValue))
+    case .word(let word, let name): return anyOf(["const": .string(word)], reference(name.text))
+    case .objectOrNull(let name): return anyOf(["type": "null"], reference(name.text))
     case .oneOrMore(let element): return anyOf(schema(element), ["type": "array", "items": schema(element)])
     }
   }

@@ -1,8 +1,8 @@
-import NavtreeJSON
+package import NavtreeJSON
 
 /// The snippets that an editor offers, by the map that the cursor is in.
-enum FlowSnippets {
-  static func of(_ name: FormatObject.Name) -> [JSONValue] { all[name] ?? [] }
+package enum FlowSnippets {
+  package static func of(_ name: FormatObject.Name) -> [JSONValue] { all[name] ?? [] }
 
   private static let all: [FormatObject.Name: [JSONValue]] = [
     .flow:

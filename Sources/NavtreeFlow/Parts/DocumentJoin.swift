@@ -106,7 +106,7 @@ struct DocumentJoin {
   /// The key that is meant.
   private static func key(_ text: String, _ value: YAMLNode, beside keys: MapKeys) -> String {
     if Format.object(.flow)[text] != nil || text.isAuthorsKey { return text }
-    return ObjectReader.meaning(of: text, value, beside: keys, in: Format.object(.flow)) ?? text
+    return ObjectReader.meaning(of: text, value, beside: keys, in: Format.object(.flow))?.name ?? text
   }
 
   private mutating func join(_ value: YAMLNode, _ member: Member, _ key: String, _ base: Int32) {

@@ -4,7 +4,7 @@ package struct Back<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .back, .flagged(.back), "Acts as a back button; does nothing if nothing can go back.",
+      .back, isFlag: true, "Acts as a back button; does nothing if nothing can go back.",
       noun: "How to remove the screens that are left.")
   }
 

@@ -10,8 +10,8 @@ package struct CloseWindow<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .closeWindow, .short(.window, .closeWindow, isFlag: false),
-      "Closes a window with everything that it holds.", noun: "A window to close.")
+      .closeWindow, alone: .window, "Closes a window with everything that it holds.",
+      noun: "A window to close.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
@@ -19,6 +19,7 @@ package struct CloseWindow<Values: NavigationValues>: Verb {
   }
 
   package var destination: Navigation<Values>.Destination { .back }
+  package var removal: Navigation<Values>.Removal { .window }
 }
 
 extension CloseWindow<ValueTemplate> {

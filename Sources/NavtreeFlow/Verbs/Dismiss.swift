@@ -14,8 +14,8 @@ package struct Dismiss<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .dismiss, .short(.result, .dismissal, isFlag: true, word: .all),
-      "Removes this screen with everything it holds.", noun: "How to remove the screen.")
+      .dismiss, alone: .result, isFlag: true, word: .all, "Removes this screen with everything it holds.",
+      noun: "How to remove the screen.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {

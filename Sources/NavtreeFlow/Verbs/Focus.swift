@@ -11,8 +11,7 @@ package struct Focus<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .focus, .short(.pane, .focus, isFlag: false),
-      "Puts a pane in focus, in the nearest split at or above this screen that has it.",
+      .focus, alone: .pane, "Puts a pane in focus, in the nearest split at or above this screen that has it.",
       noun: "A pane to put in focus.")
   }
 

@@ -17,8 +17,8 @@ package struct MoveScreen<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .move, .short(.to, .move, isFlag: false),
-      "Moves this screen with everything it holds to another place.", noun: "A place to move the screen to.")
+      .move, alone: .to, "Moves this screen with everything it holds to another place.",
+      noun: "A place to move the screen to.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {

@@ -18,7 +18,7 @@ package struct Navigate<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .navigate, .short(.screen, .navigate, isFlag: false),
+      .navigate, alone: .screen,
       "Goes to a screen that is already on top or in a tab or pane, else pushes it.",
       noun: "A screen to go to.")
   }

@@ -9,9 +9,7 @@ package struct Open<Values: NavigationValues>: Verb {
   package init() { self.init(url: Values.noText) }
 
   package static var form: VerbForm {
-    VerbForm(
-      .open, .short(.url, .open, isFlag: false), "Opens the screens that a URL stands for.",
-      noun: "A URL to open.")
+    VerbForm(.open, alone: .url, "Opens the screens that a URL stands for.", noun: "A URL to open.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {

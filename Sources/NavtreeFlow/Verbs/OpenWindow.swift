@@ -14,7 +14,7 @@ package struct OpenWindow<Values: NavigationValues>: Verb {
   package init() { self.init(window: Values.noText, screen: .unknown) }
 
   package static var form: VerbForm {
-    VerbForm(.openWindow, .object(.openWindow), "Opens a window.", noun: "A window to open.")
+    VerbForm(.openWindow, "Opens a window.", noun: "A window to open.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {

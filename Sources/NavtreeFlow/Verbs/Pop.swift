@@ -10,7 +10,7 @@ package struct Pop<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .pop, .short(.count, .pop, isFlag: true), "Pops screens from the chain that holds this one.",
+      .pop, alone: .count, isFlag: true, "Pops screens from the chain that holds this one.",
       noun: "How many screens to pop.")
   }
 

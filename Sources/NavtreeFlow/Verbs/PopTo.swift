@@ -20,8 +20,8 @@ package struct PopTo<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .popTo, .short(.screen, .popTo, isFlag: false),
-      "Goes back to the nearest matching screen at or below this one.", noun: "A screen to go back to.")
+      .popTo, alone: .screen, "Goes back to the nearest matching screen at or below this one.",
+      noun: "A screen to go back to.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {

@@ -4,7 +4,7 @@ package struct PopToRoot<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .popToRoot, .flagged(.popToRoot), "Pops all screens except the root of the chain that holds this one.",
+      .popToRoot, isFlag: true, "Pops all screens except the root of the chain that holds this one.",
       noun: "How to remove the screens.")
   }
 

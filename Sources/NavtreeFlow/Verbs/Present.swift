@@ -21,7 +21,7 @@ package struct Present<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .present, .short(.screen, .present, isFlag: false), "Presents a screen in one of its slots.",
+      .present, alone: .screen, "Presents a screen in one of its slots.",
       noun: "A screen to present in one of this screen's slots.")
   }
 

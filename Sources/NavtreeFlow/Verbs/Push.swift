@@ -16,8 +16,8 @@ package struct Push<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .push, .short(.screen, .push, isFlag: false),
-      "Pushes a screen on the chain that holds this one.", noun: "A screen to push on the chain.")
+      .push, alone: .screen, "Pushes a screen on the chain that holds this one.",
+      noun: "A screen to push on the chain.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {

@@ -10,7 +10,7 @@ package struct Replace<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .replace, .short(.screen, .replacement, isFlag: false), "Puts a screen in this one's place.",
+      .replace, alone: .screen, "Puts a screen in this one's place.",
       noun: "A screen to put in another's place.")
   }
 

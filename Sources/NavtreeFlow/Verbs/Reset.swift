@@ -14,8 +14,7 @@ package struct Reset<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .reset, .short(.tree, .reset, isFlag: false),
-      "Puts any tree in place of the root of the window, tab or pane.",
+      .reset, alone: .tree, "Puts any tree in place of the root of the window, tab or pane.",
       noun: "A tree to put in place of a root.")
   }
 

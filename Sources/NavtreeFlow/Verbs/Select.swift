@@ -16,8 +16,8 @@ package struct Select<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .select, .short(.tab, .select, isFlag: false),
-      "Selects a tab, in the nearest tabs at or above this screen that have it.", noun: "A tab to select.")
+      .select, alone: .tab, "Selects a tab, in the nearest tabs at or above this screen that have it.",
+      noun: "A tab to select.")
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {

@@ -14,7 +14,7 @@ package struct SetParams<Values: NavigationValues>: Verb {
 
   package static var form: VerbForm {
     VerbForm(
-      .setParams, .short(.params, .setParams, isFlag: false), "Changes this screen's params.",
+      .setParams, alone: .params, "Changes this screen's params.",
       noun: "Params to merge into the present ones.")
   }
 

@@ -43,9 +43,19 @@ package struct VerbForm: Sendable {
   /// The description of the map with its fields.
   let noun: String
 
-  init(_ key: Key, _ form: Form, _ summary: String, noun: String) {
+  /// - Parameters:
+  ///   - alone: the field whose value may stand for the map.
+  ///   - isFlag: whether `true` stands for a map without keys.
+  ///   - word: the flag whose name stands for a map with that flag.
+  init(
+    _ key: Key, alone: Key? = nil, isFlag: Bool = false, word: Key? = nil, _ summary: String, noun: String
+  ) {
+    let map = FormatObject.Name.navigation(key)
     self.key = key
-    self.form = form
+    form =
+      if let alone { .short(alone, map, isFlag: isFlag, word: word) } else {
+        isFlag ? .flagged(map) : .object(map)
+      }
     self.summary = summary
     self.noun = noun
   }

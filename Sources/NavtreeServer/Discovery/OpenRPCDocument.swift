@@ -52,7 +52,7 @@ package enum OpenRPCDocument {
       "name": .string(method.name), "summary": .string(method.summary),
       "tags": [["name": .string(group.title)]], "paramStructure": isInOrder ? "either" : "by-name",
       "params": .array((required + optional).map(json)),
-      "result": ["name": "result", "schema": .object(method.result.schema)],
+      "result": ["name": "result", "schema": .object(method.resultSchema)],
       "errors": .array(errors(method.errors)),
       "x-errorKinds": .array(method.errors.map { .string($0.rawValue) }),
       "examples": .array(method.examples.compactMap { json(of: $0, of: method, result) }),

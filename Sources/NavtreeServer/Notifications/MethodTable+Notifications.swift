@@ -76,6 +76,16 @@ extension MethodTable {
         ),
       ]),
     NotificationDefinition(
+      name: "request.done",
+      summary: "a request that was answered `{queued}` has run, or never will: once for each",
+      params: [
+        .session, Shape.Member("queued", .integer, "its number"),
+        Shape.Member("method", .string, "its method"),
+        Shape.Member("result", .any, "what it would have been answered", optional: true),
+        Shape.Member(
+          "error", .object, "why it failed: `{code, message, data}`, as a request's error", optional: true),
+      ]),
+    NotificationDefinition(
       name: "field.requested",
       summary:
         "the host is to read, write or delete what it keeps under a key, with `--store NAME=host`; until it answers, nothing else is answered",

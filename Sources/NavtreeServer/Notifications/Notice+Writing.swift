@@ -46,21 +46,21 @@ extension Notice {
       output.append("}}\n")
     case .lifecycle(let subscriptions, let event):
       for subscription in subscriptions { Self.write(event, to: subscription, into: &output) }
-    case .sessionRestored(let session, let report):
-      Self.begin("session.restored", of: session, into: &output)
-      output.append(#","report":"#)
-      output.appendValue(report.json)
-      output.append("}}\n")
-    case .sessionClosed(let session, let owner, let since):
-      Self.begin("session.closed", of: session, into: &output)
-      output.append(#","reason":"fenced""#)
-      for (name, value) in owner?.object ?? [:] where name != "expires" {
-        output.append(",")
-        output.appendString(name)
-        output.append(":")
-        output.appendValue(value)
+    case .ofSession(let session, let method, let params, _):
+      var all: JSONObject = ["session": .string(session)]
+      all.merge(params) { own, _ in own }
+      output.appendValue(["jsonrpc": "2.0", "method": .string(method), "params": .object(all)])
+      output.append("\n")
+    case .requestDone(let session, let number, let method, let outcome):
+      Self.begin("request.done", of: session, into: &output)
+      output.append(#","queued":"#, number)
+      output.append(#","method":"#, method)
+      switch outcome {
+      case .success(let answer):
+        output.append(#","result":"#)
+        answer.withUnsafeBytes { output.append($0) }
+      case .failure(let failure): output.append(#","error":"#, RPCError(failure).json)
       }
-      if let since { output.append(#","since":"#, since) }
       output.append("}}\n")
     case .answerFailed(let session, let effect, let failure):
       let data: JSONValue = [
@@ -103,7 +103,7 @@ extension Notice {
       ("the rules of 'restored' failed: \(failure.message)", failure)
     case .commitFailed(_, let failure): (failure.message, failure)
     case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .invariantBroken,
-      .effectRequested, .effectCancelled, .lifecycle, .sessionRestored, .sessionClosed, .linkFailed:
+      .effectRequested, .effectCancelled, .lifecycle, .ofSession, .linkFailed, .requestDone:
       nil
     }
   }

@@ -9,4 +9,11 @@ package struct RPCBatchLimits: Sendable {
     self.requests = requests
     self.answers = answers
   }
+
+  /// The reason why a batch of so many requests is refused; nil for one that is answered.
+  package func refusal(ofCount count: Int) -> RPCError? {
+    if count == 0 { return .invalidRequest("a batch is never empty") }
+    guard count > requests else { return nil }
+    return .invalidRequest("the batch has more than \(requests) requests", limit: "requests", of: requests)
+  }
 }

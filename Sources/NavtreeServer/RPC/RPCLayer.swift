@@ -71,7 +71,7 @@ package struct RPCLayer: ~Copyable {
 
   /// The line without a byte order mark; nil if it is blank.
   @inline(__always)
-  private static func text(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+  package static func text(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     // Nearly all lines begin so.
     line.first == UInt8(ascii: "{") ? line : textWithoutMark(of: line)
   }
@@ -86,7 +86,7 @@ package struct RPCLayer: ~Copyable {
     return isBlank ? nil : text
   }
 
-  static func error(_ error: JSONError, byteCount: Int) -> RPCError {
+  package static func error(_ error: JSONError, byteCount: Int) -> RPCError {
     switch error {
     case .syntax, .invalidUTF8: .parseError("\(error)")
     case .depth(let limit): .invalidRequest("\(error)", limit: "depth", of: limit)
@@ -97,7 +97,7 @@ package struct RPCLayer: ~Copyable {
     }
   }
 
-  private static func lineTooLong(_ limit: Int) -> RPCError {
+  package static func lineTooLong(_ limit: Int) -> RPCError {
     .invalidRequest("the line is longer than \(limit) bytes", limit: "line", of: limit)
   }
 }
@@ -169,13 +169,7 @@ extension RPCLayer {
   func answerBatch(
     of count: Int, into output: inout JSONWriter, answers: (inout JSONWriter, _ mark: Int) -> Void
   ) {
-    guard count > 0 else {
-      return refuse(.null, .invalidRequest("a batch is never empty"), into: &output, endingIn: .newline)
-    }
-    guard count <= batchLimits.requests else {
-      let error = RPCError.invalidRequest(
-        "the batch has more than \(batchLimits.requests) requests", limit: "requests",
-        of: batchLimits.requests)
+    if let error = batchLimits.refusal(ofCount: count) {
       return refuse(.null, error, into: &output, endingIn: .newline)
     }
     let mark = output.count

@@ -1,5 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
+import NavtreeJSONReading
 import NavtreeEngine
 
 extension NavtreeServer {
@@ -63,7 +64,7 @@ extension NavtreeServer {
       if isRecording {
         try runRecorded(method, params, into: &output)
       } else {
-        try method.runAsOrigin(on: self, params, into: &output)
+        try runUnlessMoving(method, params, into: &output)
       }
     } catch {
       log(
@@ -80,12 +81,12 @@ extension NavtreeServer {
     addressed = nil
     forked = nil
     _ = keyPrefixes.takeLast()
-    let isInput = method.nature.isInput
+    let isInput = method.nature.isInput || concernsTransitions(params)
     // A condition that held, and a key that was fresh, say nothing to a replay.
     var named = isInput ? Self.withoutHints(try params.named(but: [.session, .ifSeq, .request])) : [:]
     var failure: Failure?
     do {
-      try method.runAsOrigin(on: self, params, into: &output)
+      try runUnlessMoving(method, params, into: &output)
     } catch {
       failure = error
     }
@@ -106,6 +107,16 @@ extension NavtreeServer {
       }
     }
     if let failure { throw failure }
+  }
+
+  /// Whether a call begins or ends the acknowledging of transitions, which a replay repeats.
+  private func concernsTransitions(_ params: Params) -> Bool {
+    if params.gives(.acknowledge) { return true }
+    guard params.gives(.subscription), let number = params[.subscription]?.integer,
+      let session = subscriptions.session(of: number), session.acknowledging == number
+    else { return false }
+    _ = use(session)
+    return true
   }
 
   /// The params of a method without the hints of navigations, which are kept nowhere.

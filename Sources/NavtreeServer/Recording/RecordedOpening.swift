@@ -1,10 +1,10 @@
-import NavtreeEngine
-import NavtreeJSON
+package import NavtreeEngine
+package import NavtreeJSON
 import NavtreeJSONReading
 import OrderedCollections
 
 /// The state that a recording begins with if its session continues from a stored or saved one.
-struct RecordedOpening {
+package struct RecordedOpening {
   /// The state as a snapshot, without sensitive values.
   let snapshot: JSONValue
   /// The same with them; nil if there are none.
@@ -23,9 +23,9 @@ struct RecordedOpening {
   /// The state of a session with the fields that are kept nowhere.
   ///
   /// - Complexity: O(size of all that the session holds).
-  static func snapshot(of session: Session, restoredFrom stored: StoredSession? = nil, isSensitive: Bool)
-    -> JSONValue
-  {
+  package static func snapshot(
+    of session: Session, restoredFrom stored: StoredSession? = nil, isSensitive: Bool
+  ) -> JSONValue {
     var state = session.stored(StoredScope(recordingSensitive: isSensitive))
     state.isSensitive = false
     if let stored { state.markWithheldEffects(of: stored) }

@@ -161,6 +161,9 @@ package struct Replay {
     guard let method else { return }
     var params = try self.params(of: line, to: server.sessions[session]?.flow, number: number)
     params["session"] = .string(session)
+    // Only subscriptions that acknowledge are recorded; they have other numbers here.
+    let number = server.sessions[session]?.acknowledging ?? 0
+    if method == "unsubscribe" { params = ["subscription": .integer(number)] }
     // The recording of one session doesn't tell when another one ended whose name a fork was given again.
     if method == "session.fork", line["error"] == nil, let name = params["as"]?.string {
       try? server.delete(name)

@@ -8,7 +8,7 @@ import NavtreeJSONReading
 enum KeptAnswer {
   private static let members: Set = [
     "seq", "handledBy", "active", "id", "handled", "waits", "reply", "results", "error", "sameAs", "dropped",
-    "now", "fired", "isCut",
+    "now", "fired", "isCut", "pending",
   ]
   /// The longest member that is kept, in bytes.
   private static let longest = 4_096

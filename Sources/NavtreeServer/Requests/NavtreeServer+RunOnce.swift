@@ -24,16 +24,17 @@ extension NavtreeServer {
     try checkSeq(method, params)
     let start = output.count
     try method.runTraced(on: self, params, into: &output)
+    // One that waits is remembered when it has run.
+    if session.answer(toRequest: request.key) != nil { return }
     let text = output.withUnsafeBytes { Array($0[start...]) }
-    session.remember(
-      RememberedAnswer(key: request.key, content: request.content, answer: KeptAnswer.part(of: text)))
+    session.remember(request.answered(text))
   }
 
   /// The request as it is remembered; nil if it has no key.
   ///
   /// The session keeps it, and the seq is only a condition: neither is a part of it.
-  private func digest(of method: Method, _ params: Params) throws(Failure) -> RequestDigest? {
-    guard method.nature == .drives, let key = try params.string(.request) else { return nil }
+  func digest(of method: Method, _ params: Params) throws(Failure) -> RequestDigest? {
+    guard method.nature.changesSession, let key = try params.string(.request) else { return nil }
     if key.isEmpty { throw params.misfit(.request, "a string with at least one character") }
     return RequestDigest(
       key: key, method: method.name, params: try params.named(but: [.session, .ifSeq, .request]))
@@ -54,15 +55,7 @@ extension NavtreeServer {
   private func checkSeq(_ method: Method, _ params: Params) throws(Failure) {
     if method.checksSeq { return }
     guard let expected = try params.seqCondition() else { return }
-    try Self.check(try seq(method, params), is: expected)
-  }
-
-  /// Refuses a request if another change is the session's last than its caller takes for it.
-  static func check(_ seq: Int, is expected: Int) throws(Failure) {
-    if seq == expected { return }
-    throw Failure(
-      .conflict, "the session's last change is \(seq), not \(expected)",
-      ["pointer": "/ifSeq", "seq": .integer(seq)])
+    try Failure.check(try seq(method, params), is: expected)
   }
 
   /// The last change of the session that a call is about.
@@ -71,7 +64,7 @@ extension NavtreeServer {
       return try session(of: nil, params).seq
     } catch {
       // A session that isn't open can be deleted.
-      guard method.nature != .drives, let name = try params.string(.session),
+      guard !method.nature.changesSession, let name = try params.string(.session),
         let stored = try store?.find(name)
       else { throw error }
       return stored.seq

@@ -1,3 +1,4 @@
+import NavtreeEngine
 import NavtreeJSON
 
 /// A request with a key, as it is remembered: by hashes, since its key and its params may be secret.
@@ -16,6 +17,11 @@ struct RequestDigest {
     text.appendString(method)
     Self.write(.object(params), into: &text)
     content = Self.code(of: text.withUnsafeBytes { Array($0) }, secret)
+  }
+
+  /// What is remembered of the request with an answer, given as it was written.
+  func answered(_ text: [UInt8]) -> RememberedAnswer {
+    RememberedAnswer(key: key, content: content, answer: KeptAnswer.part(of: text))
   }
 
   /// Half of a code, in hexadecimal.

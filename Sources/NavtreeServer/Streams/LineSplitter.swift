@@ -1,3 +1,4 @@
+package import NavtreeFiles
 internal import NavtreeJSON
 internal import NavtreeJSONReading
 
@@ -55,12 +56,24 @@ package struct LineSplitter: ~Copyable {
   ///     isn't positive means that there are none.
   /// - Returns: the result of `read`.
   /// - Complexity: amortised O(1) per byte, plus `read`.
-  package mutating func append(atMost count: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+  package mutating func append<Failure: Error>(
+    atMost count: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
     makeRoom(for: count)
     let end = unread.upperBound
-    let added = read(UnsafeMutableRawBufferPointer(rebasing: buffer[end..<end + count]))
+    let added = try read(UnsafeMutableRawBufferPointer(rebasing: buffer[end..<end + count]))
     unread = unread.lowerBound..<end + min(max(added, 0), count)
     return added
+  }
+
+  /// Takes in what a stream has.
+  ///
+  /// - Returns: the number of bytes, 0 at the stream's end; nil if there are none now.
+  package mutating func append(atMost count: Int, from stream: FileDescriptor) throws(SystemError) -> Int? {
+    let added = try append(atMost: count) { (buffer) throws(SystemError) in
+      try stream.read(into: buffer) ?? -1
+    }
+    return added < 0 ? nil : added
   }
 
   /// Whether the bytes so far end within a line; asked before they are given out.

@@ -20,17 +20,11 @@ package final class ServeCompanion {
 
   /// Reads what is there.
   func read() {
-    let descriptor = self.descriptor
-    var isOver = false
-    let count = splitter.append(atMost: Self.chunk) { buffer in
-      do throws(SystemError) {
-        return try descriptor.read(into: buffer) ?? -1
-      } catch {
-        isOver = true
-        return -1
-      }
+    do {
+      if try splitter.append(atMost: Self.chunk, from: descriptor) == 0 { hasEnded = true }
+    } catch {
+      hasEnded = true
     }
-    if isOver || count == 0 { hasEnded = true }
   }
 
   /// Answers the requests that have come.

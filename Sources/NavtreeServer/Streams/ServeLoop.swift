@@ -219,24 +219,18 @@ package struct ServeLoop: ~Copyable {
   /// - Parameter isForOutput: whether the service can do nothing until the reader takes its output.
   private func patience(isForOutput: Bool) -> Int32 {
     let instant = min((isForOutput ? nil : service.nextInstant) ?? .max, meter?.due ?? .max)
-    let delay = min(instant == .max ? .max : max(0, instant - clock.now), service.upkeepDelay ?? .max)
-    return delay == .max ? -1 : Int32(clamping: delay)
+    return clock.patience(until: instant, atMost: service.upkeepDelay ?? .max)
   }
 
   private mutating func read() -> End? {
-    var failure: SystemError?
-    let input = streams.input
-    let count = splitter.append(atMost: Self.chunk) { buffer in
-      do throws(SystemError) {
-        return try input.read(into: buffer) ?? -1
-      } catch {
-        failure = error
-        return -1
-      }
+    let count: Int?
+    do {
+      count = try splitter.append(atMost: Self.chunk, from: streams.input)
+    } catch {
+      return .inputFailed(error)
     }
-    if let failure { return .inputFailed(failure) }
     host?.isWithinLine = splitter.isWithinLine
-    meter?.hasRead(max(count, 0))
+    meter?.hasRead(count ?? 0)
     if count == 0 {
       hasInputEnded = true
       host?.hasEnded = true

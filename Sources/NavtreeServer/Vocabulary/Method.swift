@@ -25,11 +25,12 @@ package final class Method: Sendable {
   ) {
     self.summary = summary
     self.nature = nature
-    self.result = nature == .drives ? KeptAnswer.shape(of: result) : result
+    let answer = nature.changesSession ? KeptAnswer.shape(of: result) : result
+    self.result = nature == .drives ? QueuedAnswer.shape(of: answer) : answer
     self.examples = examples
     self.checksSeq = checksSeq
-    ownErrors = nature == .drives ? errors + [.conflict] : errors
-    signature = Signature(name, nature == .drives ? parameters + [.ifSeq, .request] : parameters)
+    ownErrors = errors + (nature.changesSession ? [.conflict] : []) + (nature == .drives ? [.moving] : [])
+    signature = Signature(name, nature.changesSession ? parameters + [.ifSeq, .request] : parameters)
     self.run = run
   }
 
@@ -83,6 +84,11 @@ package final class Method: Sendable {
 
   package var parameters: [Parameter] { signature.parameters }
 
+  /// The JSON Schema (draft 7) of its answer.
+  var resultSchema: JSONObject {
+    nature == .drives ? QueuedAnswer.schema(of: result) : result.schema
+  }
+
   /// Whether its caller may say who causes the change.
   package var namesOrigin: Bool { signature[.origin] != nil }
 
@@ -99,13 +105,18 @@ package enum MethodNature: Sendable {
   case reads
   /// It follows an open session: its caller is notified of changes.
   case follows
-  /// It changes an open session, so that its caller may give it a condition and a key.
+  /// It changes an open session as a user does, so that it may have to wait for transitions.
   case drives
+  /// It changes an open session as the host owes it: an outcome, a step of the clock, a transition that is shown.
+  case serves
   /// It concerns the process: its flows, and which sessions it has.
   case process
 
   /// Whether a replay of the session needs it.
-  var isInput: Bool { self == .drives || self == .process }
+  var isInput: Bool { changesSession || self == .process }
+
+  /// Whether it changes an open session, so that its caller may give it a condition and a key.
+  package var changesSession: Bool { self == .drives || self == .serves }
 }
 
 /// Methods about one subject.

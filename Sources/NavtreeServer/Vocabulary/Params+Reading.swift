@@ -50,8 +50,8 @@ extension Params {
 
   /// The name of whoever causes the change.
   func origin() throws(Failure) -> String? {
-    guard let text = try string(.origin) else { return nil }
-    guard 1...64 ~= text.utf8.count else { throw misfit(.origin, "a text of 1 to 64 bytes") }
+    let text = try string(.origin)
+    if let text { try Failure.check(origin: text) }
     return text
   }
 

@@ -68,7 +68,12 @@ package enum SharedShape: String, Sendable, CaseIterable {
         [.id, .type, .at.ifAny] + Self.fields.map(\.ifAny) + [
           Shape.Member(
             "slots", .map(.either([.shared(.screen), .null])), "the screens it holds, by slot, tab or pane",
-            optional: true)
+            optional: true),
+          Shape.Member(
+            "transitions",
+            .record([Shape.Member("pending", .integer, "the number that the host hasn't shown yet")]),
+            "of the screen that `state.get` is asked for, while a subscription acknowledges transitions",
+            optional: true),
         ])
     case .snapshot:
       .open([

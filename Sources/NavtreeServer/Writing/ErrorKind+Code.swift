@@ -20,6 +20,7 @@ extension ErrorKind {
     case .limitExceeded: 1009
     case .storage, .conflict: 1010
     case .noSuchLink: 1011
+    case .moving: 1012
     }
   }
 }

@@ -4,7 +4,6 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
 import NavtreeEngine
-import NavtreeText
 
 /// An action of a request, resolved in the flow or among navtree's own.
 enum ActionCall {
@@ -32,9 +31,7 @@ enum ActionCall {
     } else if let screen {
       throw session.unknownAction(String(decoding: name, as: UTF8.self), from: screen)
     } else {
-      let name = String(decoding: name, as: UTF8.self)
-      throw Failure(.notHandled, "no screen knows the action '\(name.echo)'", ["action": .string(name.echo)])
-        .hinting(name, among: session.flow.actionNames.names)
+      throw session.flow.unknownAction(String(decoding: name, as: UTF8.self))
     }
   }
 

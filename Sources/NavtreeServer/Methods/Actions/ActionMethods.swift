@@ -33,7 +33,8 @@ extension MethodTable {
       try server.findSession(params).use { (session) throws(Failure) in
         let (call, cursor) = try ActionCall.find(params, in: session, server)
         let bubbles = try params.boolean(.bubbles, default: true)
-        if let parts = try params.returns() {
+        if let parts = params[.return] {
+          let parts = try params.returns(parts)
           try call.send(in: session, to: cursor, bubbles: bubbles, returning: parts, into: &output)
         } else {
           try call.send(in: session, to: cursor, bubbles: bubbles, into: &output)

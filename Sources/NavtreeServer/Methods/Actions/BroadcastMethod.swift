@@ -2,7 +2,6 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import NavtreeEngine
-import NavtreeText
 
 /// `broadcast`: one action to every screen of a type.
 enum BroadcastMethod {
@@ -50,16 +49,7 @@ enum BroadcastMethod {
     case .navigation(let request, let force, let hint):
       return .navigation(request, force: force, hint: hint)
     case .declared(let action, let payload):
-      let definition = session.flow.screens[type]
-      guard definition.actions[action] != nil else {
-        let names = definition.actions.open.map { session.flow.actionNames[$0] }
-        let name = session.flow.actionNames[action]
-        throw Failure(
-          .notHandled, "the type '\(definition.name)' doesn't declare the action '\(name)'",
-          ["action": .string(name), "actions": .array(names.map { .string($0) })]
-        ).hinting(name, among: names)
-      }
-      return .declared(action, payload ?? [:])
+      return try .action(action, payload ?? [:], on: type, of: session.flow)
     }
   }
 }

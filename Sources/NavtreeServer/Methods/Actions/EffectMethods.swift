@@ -22,7 +22,7 @@ extension MethodTable {
       output.appendList(session.effectsInFlight) { $0.writeRow(in: session, sensitive: sensitive, into: &$1) }
     },
     Method(
-      "effect.done", .drives, "Answers an effect; only the screen that requested it gets the output.",
+      "effect.done", .serves, "Answers an effect; only the screen that requested it gets the output.",
       [effect, Parameter(.output, .object, "its output, as the flow declares it"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [
@@ -36,7 +36,7 @@ extension MethodTable {
       }
     },
     Method(
-      "effect.next", .drives,
+      "effect.next", .serves,
       "Gives an answer before the last one; the effect stays in flight, and its timeout begins anew.",
       [effect, Parameter(.output, .object, "the answer, as the effect's `next` declares it"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
@@ -50,7 +50,7 @@ extension MethodTable {
       }
     },
     Method(
-      "effect.fail", .drives,
+      "effect.fail", .serves,
       "Reports that an effect failed; it is requested again if it has retries left, else its screen is notified.",
       [effect, Parameter(.error, .any, "the reason"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,

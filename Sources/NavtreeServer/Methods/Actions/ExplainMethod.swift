@@ -55,32 +55,20 @@ enum ExplainMethod {
     _ server: NavtreeServer, _ session: Session, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
     let target = try Target(params)
-    var window = 0
-    var active = ""
-    var before = JSONValue.null
-    var after = JSONValue.null
-    let trace = session.rehearse { () throws(Failure) in
-      window = session.answering(window)
-      let place = session.tracedWindow ?? window
-      active = session.windows[place].address(of: session.windows[place].active)
-      after = try session.state(of: window)
-    } _: { () throws(Failure) in
-      let cursor = try target.focus(in: session)
-      window = cursor.window
+    let explanation = Explanation(of: session) { () throws(Failure) in
+      try target.focus(in: session)
+    } _: { (cursor) throws(Failure) in
       let call = try ActionCall.find(params[.action], in: session, at: cursor.screen, server)
-      before = try session.state(of: window)
       var answer = JSONWriter()
       try call.send(
         in: session, to: cursor, bubbles: try params.boolean(.bubbles, default: true), into: &answer)
-      // A `back` that leads nowhere runs no change.
-      active = session.windows[window].address(of: session.windows[window].active)
-      after = before
     }
+    let trace = explanation.trace
     if let failure = trace.failure, failure.isInterruption { throw failure }
     output.append("{")
     if trace.failure == nil {
       output.append(#""handledBy":"#, session.handlerText)
-      output.append(#","active":"#, active)
+      output.append(#","active":"#, explanation.active)
       if let reply = session.reply { output.append(#","reply":"#, reply) }
       output.append(",")
     }
@@ -94,7 +82,7 @@ enum ExplainMethod {
     } else {
       output.append(",")
       trace.receipt.writeMembers(into: &output)
-      output.append(#","patch":"#, JSONPatch(from: before, to: after).value)
+      output.append(#","patch":"#, explanation.patch.value)
     }
     output.append("}")
   }

@@ -14,9 +14,8 @@ enum Return: String, CaseIterable {
 }
 
 extension Params {
-  /// The requested parts of an answer; nil if there are none.
-  func returns() throws(Failure) -> Set<Return>? {
-    guard let element = self[.return] else { return nil }
+  /// The parts of an answer that `return` requests.
+  func returns(_ element: JSONElement) throws(Failure) -> Set<Return> {
     guard element.kind == .array else { throw misfit(.return) }
     var parts: Set<Return> = []
     for element in element.elements {
@@ -36,13 +35,14 @@ extension ActionCall {
     into output: inout JSONWriter
   ) throws(Failure) {
     var before: JSONValue?
-    if parts.contains(.patch) { before = try session.state(of: cursor.window) }
+    if parts.contains(.patch) { before = try StateWriter.value(of: cursor.window, in: session) }
     var scratch = JSONWriter()
     let trace = try session.trace { () throws(Failure) in
       try send(in: session, to: cursor, bubbles: bubbles, into: &scratch)
     }
     let after: JSONValue? =
-      before != nil || parts.contains(.state) ? try session.state(of: session.answering(cursor.window)) : nil
+      before != nil || parts.contains(.state)
+      ? try StateWriter.value(of: session.answering(cursor.window), in: session) : nil
     // The answer without its closing brace, then the requested parts.
     scratch.truncate(to: scratch.count - 1)
     scratch.withUnsafeBytes { output.append($0) }
@@ -55,21 +55,5 @@ extension ActionCall {
     if let before, let after { output.append(#","patch":"#, JSONPatch(from: before, to: after).value) }
     if parts.contains(.state), let after { output.append(#","state":"#, after) }
     output.append("}")
-  }
-}
-
-extension Session {
-  /// The answer of `state.get` for the root of a window.
-  ///
-  /// - Complexity: O(size of the state).
-  func state(of window: Int) throws(Failure) -> JSONValue {
-    guard let root = windows[window].screen(windows[window].rootID) else { return .null }
-    var output = JSONWriter()
-    try StateWriter(session: self, view: StateView()).write(root, to: &output)
-    // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
-    let value = unfailing("what was written as JSON is read as JSON") {
-      try JSONValue(parsing: output.withUnsafeBytes { Array($0) }, maximumDepth: 4096)
-    }
-    return value ?? .null
   }
 }

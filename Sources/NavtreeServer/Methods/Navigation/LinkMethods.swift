@@ -87,7 +87,7 @@ extension MethodTable {
       try server.session(params).writeWaitingLinks(reasons: false, into: &output)
     },
     Method(
-      "link.drop", .drives, "Drops waiting links.",
+      "link.drop", .serves, "Drops waiting links.",
       [Parameter(.url, .string, "the URL as given; by default all waiting links"), .session],
       result: .record([.seq, Shape.Member("dropped", .integer, "the number of dropped links")]),
       errors: ErrorKind.ofChanges,

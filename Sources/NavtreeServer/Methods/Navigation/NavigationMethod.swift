@@ -88,17 +88,3 @@ struct NavigationMethod: Sendable {
     }
   }
 }
-
-extension Failure {
-  /// The same failure with its pointer moved below this one.
-  ///
-  /// A pointer into the flow, or into a sent action, isn't a pointer into the request.
-  func inside(_ prefix: String) -> Failure {
-    guard kind != .flowDefect, data["chain"] == nil, case .string(let pointer)? = data["pointer"] else {
-      return self
-    }
-    var failure = self
-    failure.data["pointer"] = .string(prefix + pointer)
-    return failure
-  }
-}

@@ -58,8 +58,9 @@ extension MethodTable {
         }
         return wait
       }
-      server.store?.patience = wait ?? 0
-      defer { server.store?.patience = 0 }
+      let patience = server.store?.patience ?? 0
+      server.store?.patience = wait ?? patience
+      defer { server.store?.patience = patience }
       let opening = try server.open(
         flow, as: name, clock: try params.choice(.clock), now: now ?? 0, link: link, shared: shared ?? [:],
         isKept: isKept)

@@ -30,7 +30,7 @@ extension MethodTable {
       output.appendValue(.array(try server.session(params).timers.map { .object($0.json) }))
     },
     Method(
-      "clock.advance", .drives,
+      "clock.advance", .serves,
       "Advances a virtual clock. Due timers run in order, each at its own instant and as a change of its own.",
       [
         .session,
@@ -63,7 +63,7 @@ extension MethodTable {
       output.appendValue(.object(result))
     },
     Method(
-      "clock.pause", .drives,
+      "clock.pause", .serves,
       "Stops a real clock for one session: its time stands still, and nothing falls due.",
       [.session], result: .record([.now]),
       examples: [
@@ -76,7 +76,7 @@ extension MethodTable {
       output.appendValue(.object(["now": .integer(session.now)]))
     },
     Method(
-      "clock.resume", .drives,
+      "clock.resume", .serves,
       "Starts a paused clock again, at the real time; every timer and timeout is put off by the length of the pause.",
       [.session], result: .record([.now]),
       examples: [

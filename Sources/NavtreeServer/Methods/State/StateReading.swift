@@ -16,12 +16,21 @@ struct StateReading {
     let id = try target.find(in: session).screen
     let writer = StateWriter(session: session, view: view)
     guard let screen = session.screen(id) else { throw session.gone(id) }
-    if let pointer {
+    if case .place(let place)? = pointer, place.tokens.first == "transitions", session.acknowledging != nil,
+      place.tokens.count == 1 || place.tokens == ["transitions", "pending"]
+    {
+      let count = JSONValue.integer(session.pendingTransitions)
+      output.appendValue(place.tokens.count == 1 ? ["pending": count] : count)
+    } else if let pointer {
       try writer.write(screen, at: pointer, to: &output)
     } else if flat {
       try writer.writeRows(from: screen, to: &output)
     } else {
       try writer.write(screen, to: &output)
+      guard session.acknowledging != nil else { return }
+      output.truncate(to: output.count - 1)
+      output.append(#","transitions":{"pending":"#, session.pendingTransitions)
+      output.append("}}")
     }
   }
 

@@ -36,6 +36,10 @@ extension MethodTable {
           .lifecycle, .boolean,
           "follow the lifecycle events of screens instead: "
             + "presented, appeared, disappeared, dismissed, paramsChanged"),
+        Parameter(
+          .acknowledge, .boolean,
+          "true, with `form: transitions`: the host says `transition.done` when it has shown them; one subscription of a session at a time"
+        ),
         .window, .session,
       ],
       result: .record([
@@ -47,6 +51,7 @@ extension MethodTable {
         Example("Follows the place on top of the inbox", #"{"at":"/main/inbox/message"}"#),
         Example("Follows one value", #"{"at":"/main/inbox","pointer":"/state/query","form":"value"}"#),
         Example("Follows the transitions of a window", #"{"form":"transitions","window":"main"}"#),
+        Example("Says when they are shown", #"{"form":"transitions","acknowledge":true}"#),
         Example("Follows the actions", #"{"form":"actions"}"#),
         Example("Follows the actions of a window", #"{"form":"actions","window":"main"}"#),
         Example("Follows a query", #"{"query":{"screen":"message","where":"state.starred"}}"#),
@@ -73,6 +78,7 @@ extension MethodTable {
       if !hasValue || !initial { output.truncate(to: mark) }
       output.append("}")
       server.subscriptions.add(session, bytes: bytes)
+      if session.acknowledging == number { server.acknowledges = true }
     },
     Method(
       "unsubscribe", .follows, "Ends a subscription.", [number], result: .record([]),
@@ -88,7 +94,35 @@ extension MethodTable {
       server.subscriptions.end(number, of: session)
       output.append("{}")
     },
+    Method(
+      "transition.done", .serves, "Says that the transitions of the changes up to one are shown.",
+      [
+        Parameter(.seq, .integer, required: true, "the `seq` of a `state.transitions`"), .session,
+      ],
+      result: .record([
+        .seq, Shape.Member("pending", .integer, "the number of transitions that are still to be shown"),
+      ]),
+      examples: [
+        Example(
+          "Has shown a message", #"{"seq":1}"#,
+          after: [#"subscribe {"form":"transitions","acknowledge":true}"#, open])
+      ]
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let seq = try params.integer(.seq, in: 0...Int.max) ?? 0
+      guard seq <= session.seq else {
+        throw Failure(
+          .invalidParams, "the session's last change is \(session.seq): \(seq) is still to come",
+          ["pointer": "/seq", "seq": .integer(session.seq)])
+      }
+      session.acknowledge(through: seq)
+      output.append(#"{"seq":"#, session.seq)
+      output.append(#","pending":"#, session.pendingTransitions)
+      output.append("}")
+    },
   ]
+
+  private static let open = #"dispatch {"action":{"type":"open","id":7}}"#
 
   private static let transitions = "transitions"
   private static let actions = "actions"
@@ -102,12 +136,13 @@ extension MethodTable {
     switch try params.string(.form) {
     case transitions:
       for name in others where params[name] != nil { throw params.misplaced(name) }
-      return .transitions(window: try window())
+      return .transitions(window: try window(), acknowledges: try params.boolean(.acknowledge))
     case actions:
-      for name in others + [.initial] where params[name] != nil { throw params.misplaced(name) }
+      for name in others + [.initial, .acknowledge] where params[name] != nil { throw params.misplaced(name) }
       return .actions(window: try window())
     default: break
     }
+    if params[.acknowledge] != nil { throw params.misplaced(.acknowledge) }
     let form = try params.choice(.form) ?? SubscriptionRequest.Form.patch
     let query = try params.object(.query)
     let lifecycle = try params.boolean(.lifecycle)

@@ -1,20 +1,20 @@
-import NavtreeText
-import NavtreeFlow
-import NavtreeJSON
-import NavtreeEngine
+package import NavtreeFlow
+package import NavtreeJSON
 import NavtreeText
 
 /// Reads the names and trees of a navigation.
-struct NavigationCall {
-  let flow: FlowDefinition
+package struct NavigationCall {
+  private let flow: FlowDefinition
 
-  func action(named name: String) throws(Failure) -> Int {
+  package init(flow: FlowDefinition) { self.flow = flow }
+
+  package func action(named name: String) throws(Failure) -> Int {
     if let action = flow.actionNames.index(of: name) { return action }
     throw Failure(.invalidParams, "no screen knows the action '\(name.echo)'")
       .hinting(name, among: flow.actionNames.names)
   }
 
-  func type(named name: String, _ pointer: String) throws(Failure) -> Int {
+  package func type(named name: String, _ pointer: String) throws(Failure) -> Int {
     if let type = flow.screenNames.index(of: name) { return type }
     throw Failure(.unknownScreen, "no screen named '\(name.echo)'", ["pointer": .string(pointer)])
       .hinting(name, among: flow.screenNames.names)
@@ -23,7 +23,7 @@ struct NavigationCall {
 
 extension NavigationCall {
   /// A tree as `reset` takes it.
-  func tree(_ value: JSONValue) throws(Failure) -> TreeRequest { try tree(value, "/tree") }
+  package func tree(_ value: JSONValue) throws(Failure) -> TreeRequest { try tree(value, "/tree") }
 
   /// Recursion is bounded by the nesting of a line.
   private func tree(_ value: JSONValue, _ pointer: String) throws(Failure) -> TreeRequest {
