@@ -64,6 +64,65 @@ struct CauseTests {
     #expect(rest == ["undecided never flow.yaml:7:20"])
   }
 
+  @Test func theWayToATrapIsTheOneOfFewestMovesIntoIt() throws {
+    let flow = try flow(
+      """
+      navtree: 1
+      flow: bells
+      start: tower
+      shared: { isSoon: boolean, isLit: boolean }
+      screens:
+        tower:
+          slots: { next: { presents: [crypt] } }
+          actions:
+            wind: { after: { delay: 10s, key: bell, send: ring } }
+            light: { shared: { isLit: true }, after: { delay: 5s, key: candle, send: goOut } }
+            pull: { shared: { isSoon: true }, after: { delay: 1s, key: bell, send: ring } }
+            ring:
+              private: true
+              rules:
+                - when: shared.isLit
+                  cancel: candle
+                  shared: { isSoon: false }
+                  push: crypt
+            goOut: { private: true, shared: { isLit: false } }
+            look: { when: shared.isSoon, reply: soon }
+        crypt: { dismissible: "false" }
+      """)
+    let exploration = try Explorer(flow, Explorer.Settings()).run()
+    let found = try #require(exploration.findings.first)
+    #expect(found.kind == .deadEnd && exploration.findings.count == 1)
+    // After 'wind' the candle must be lit late, so that the bell rings first.
+    let light = try Self.move("light", flow)
+    let pull = try Self.move("pull", flow)
+    #expect([[light, pull, .advance(1_000)], [pull, light, .advance(1_000)]].contains(found.way))
+  }
+
+  @Test func theWayToATrapEndsWhereItCloses() throws {
+    let flow = try flow(
+      """
+      navtree: 1
+      flow: editor
+      start: home
+      screens:
+        home: { slots: { next: { presents: [editor] } }, actions: { edit: { push: editor } } }
+        editor:
+          state: { saved: boolean, n: { type: integer, maximum: 3 } }
+          dismissible: "!state.saved"
+          slots: { sheet: { presents: [help], style: sheet } }
+          actions:
+            save: { set: { saved: true } }
+            add: { when: state.saved && state.n < 3, set: { n: "${state.n + 1}" } }
+            help: { present: help }
+        help: {}
+      """)
+    let exploration = try Explorer(flow, Explorer.Settings()).run()
+    #expect(exploration.findings.map(\.kind) == [.trap])
+    // No move leads back from a higher count, but the user is caught before.
+    let way = [try Self.move("edit", flow), try Self.move("save", flow, at: "/main/next")]
+    #expect(exploration.findings.first?.way == way)
+  }
+
   @Test func anInvariantThatHoldsIsSaidToHold() throws {
     let flow = try flow(
       """
@@ -126,6 +185,33 @@ struct CauseTests {
     let moves = try names.map { try Self.move($0, flow) }
     let shrunk = FuzzShrinking(flow, []).shrink(moves, to: FuzzFinding(.invariant, "dim"))
     #expect(shrunk.count == 4)
+  }
+
+  @Test func whatWasDoneInOneWindowIsDoneInAnotherThatTakesFewerSteps() throws {
+    let flow = try flow(
+      """
+      navtree: 1
+      flow: desk
+      start: desk
+      windows: { board: { screen: desk } }
+      shared: { n: { type: integer, minimum: 0, maximum: 3 } }
+      invariants: { few: { always: shared.n < 2 } }
+      screens:
+        desk:
+          slots: { next: { presents: [pad] } }
+          actions: { open: { push: pad } }
+        pad: { actions: { write: { shared: { n: "${shared.n + 1}" } } } }
+      """)
+    let type = try #require(flow.screenNames.index(of: "desk"))
+    let moves: [Move] = [
+      .openKind("board", type, params: [:]), try Self.move("open", flow, at: "/board"),
+      try Self.move("write", flow, at: "/board/next"), try Self.move("write", flow, at: "/board/next"),
+    ]
+    let finding = FuzzFinding(.invariant, "few")
+    #expect(FuzzShrinking(flow, []).finds(finding, moves))
+    let write = try Self.move("write", flow, at: "/main/next")
+    let open = try Self.move("open", flow)
+    #expect(FuzzShrinking(flow, []).shrink(moves, to: finding) == [open, write, write])
   }
 
   @Test func aShrunkScenarioHasNoMoveThatAUserCannotMake() throws {

@@ -75,7 +75,7 @@ struct ExplorerTests {
       ]
     ),
     (
-      "an answer that nobody asked for, a text that nobody reads, and an error that is read",
+      "an answer that nobody asked for, a text that nobody reads, and an error that a reply reads",
       """
       effects: { ask: { output: { text: string } }, send: { input: { text: string } } }
       screens:
@@ -94,9 +94,70 @@ struct ExplorerTests {
             told: { private: true, set: { text: "${action.output.text}" } }
       """,
       [
-        "bounded screen t flow.yaml:14:3", "unreachable rule s.open#0 flow.yaml:13:13",
-        "bounded rule t.ask#0 flow.yaml:17:12", "bounded rule t.told#0 flow.yaml:18:13",
-        "2 states, 6 moves, depth 1; bounded: not every error of send (kind)",
+        "unreachable screen t flow.yaml:14:3", "unreachable rule s.open#0 flow.yaml:13:13",
+        "unreachable rule t.ask#0 flow.yaml:17:12", "unreachable rule t.told#0 flow.yaml:18:13",
+        "2 states, 6 moves, depth 1; all states",
+      ]
+    ),
+    (
+      "a text that passes through a result and is only compared, and a result that nothing gives",
+      """
+      shared: { name: { type: string, maxLength: 9 } }
+      screens:
+        s:
+          slots: { over: { presents: [ask, look], style: sheet } }
+          actions:
+            ask: { present: { screen: ask, then: told } }
+            told: { shared: { name: "${action.result}" } }
+            look: { present: { screen: look, then: seen } }
+            seen: { reply: yes }
+            open: { when: "shared.name != ''", reply: yes }
+        ask:
+          returns: { type: string, maxLength: 9 }
+          actions: { tell: { payload: { text: { type: string, maxLength: 9 } }, dismiss: { result: "${action.text}" } } }
+        look: { returns: boolean, actions: { done: { reply: true } } }
+      """,
+      ["unreachable rule s.seen#0 flow.yaml:12:13", "6 states, 19 moves, depth 3; all states"]
+    ),
+    (
+      "a text that is only compared with its record, which is read by an index",
+      """
+      invariants: { other: { always: "size(screens) < 2 || screens[0]['state'] != screens[1]['state']" } }
+      screens:
+        s:
+          state: { name: { type: string, default: b } }
+          slots: { over: { presents: [t], style: sheet } }
+          actions: { open: { present: t } }
+        t:
+          state: { name: string }
+          actions: { say: { payload: { name: string }, set: { name: "${action.name}" } } }
+      """,
+      [
+        "undecided other flow.yaml:4:33",
+        "3 states, 9 moves, depth 2; bounded: not every payload of t.say (name)",
+      ]
+    ),
+    (
+      "a field that stays set for ever, though not its effect alone resets it; one that is asked for again doesn't",
+      """
+      shared: { valve: { type: string, enum: [shut, opening, open], default: shut } }
+      effects: { open: {}, save: {} }
+      screens:
+        s:
+          state: { isSaving: boolean }
+          actions:
+            open: { when: shared.valve == 'shut', shared: { valve: opening }, effect: { name: open, done: opened } }
+            opened: { private: true, shared: { valve: open } }
+            close: { when: shared.valve == 'open', shared: { valve: shut } }
+            save: { when: "!state.isSaving", send: { to: self, action: ask } }
+            ask: { private: true, set: { isSaving: true }, effect: { name: save, done: saved, failed: unsaved } }
+            saved: { private: true, set: { isSaving: false } }
+            unsaved: { private: true, after: { delay: 1m, send: ask } }
+      """,
+      [
+        "unreset shared.valve flow.yaml:10:55: it stays \"opening\" after 'open' is over, and no way leads on",
+        "  open at /main", "  open of /main fails with { kind: failed }",
+        "13 states, 32 moves, depth 4; all states",
       ]
     ),
     (
@@ -118,7 +179,7 @@ struct ExplorerTests {
       ]
     ),
     (
-      "a counter that nothing bounds",
+      "a counter that nothing bounds, before a screen that can't go",
       """
       screens:
         s:
@@ -128,8 +189,8 @@ struct ExplorerTests {
             win: { when: state.n == 5000, dismiss: true }
       """,
       [
-        "bounded rule s.win#0 flow.yaml:9:12", "bounded guard s.win#0:true flow.yaml:9:20",
-        "2001 states, 2000 moves, depth 2000; bounded: more than 2000 states",
+        "unreachable rule s.win#0 flow.yaml:9:12", "bounded guard s.win#0:true flow.yaml:9:20",
+        "2001 states, 2000 moves, depth 2000; all states, widened",
       ]
     ),
     (

@@ -26,6 +26,24 @@ extension AppFinding.Reason {
     }
   }
 
+  /// The values that differ, or the fault, as names.
+  var kinds: Set<String> {
+    switch self {
+    case .differs(let differences): Set(differences.map(\.kind))
+    case .fault: [word]
+    }
+  }
+
+  /// The reason without some kinds; nil if none is left.
+  func without(_ known: Set<String>) -> AppFinding.Reason? {
+    switch self {
+    case .differs(let differences):
+      let others = differences.filter { !known.contains($0.kind) }
+      return others.isEmpty ? nil : .differs(others)
+    case .fault: return known.contains(word) ? nil : self
+    }
+  }
+
   /// Whether both are differences, or both are the same fault.
   func isLike(_ other: AppFinding.Reason?) -> Bool {
     switch (self, other) {

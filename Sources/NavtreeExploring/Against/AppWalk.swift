@@ -1,7 +1,7 @@
 package import NavtreeFlow
 import NavtreeFiles
 
-/// Random walks over a flow and the app behind an adapter, side by side, until they differ.
+/// Random walks over a flow and the app behind an adapter, side by side, each until they differ.
 package final class AppWalk {
   package struct Settings: Sendable {
     package var seed: UInt64 = 1
@@ -35,6 +35,8 @@ package final class AppWalk {
   private let clock = SystemClock()
   /// Nil before the first run, and after a fault.
   private var adapter: Adapter?
+  /// The kinds of what was told, which isn't looked for again.
+  private var told: Set<String> = []
 
   package init(
     _ flow: FlowDefinition, _ projection: ProjectionDefinition, _ adapter: Adapter.Settings,
@@ -48,36 +50,46 @@ package final class AppWalk {
     values = RandomValues(flow)
   }
 
-  /// Runs until something differs.
+  /// Plays the regressions, and if none of them fails walks at random. A run ends where both differ.
   ///
   /// - Parameters:
   ///   - regressions: Lists of moves that are made first, each with its name.
   ///   - tell: Takes the counts after each run.
-  /// - Returns: the first finding, shrunk.
+  ///   - found: Takes each finding of a kind of its own, shrunk.
   /// - Throws: an `AdapterFault` that isn't the app's, or a `Failure` of the flow's start.
   package func run(
-    regressions: [(name: String, moves: [Move])] = [], tell: (Counts) -> Void = { _ in }
-  ) throws -> AppFinding? {
+    regressions: [(name: String, moves: [Move])] = [], tell: (Counts) -> Void = { _ in },
+    found: (AppFinding) throws -> Void
+  ) throws {
     let end = settings.time.map { clock.now + $0 }
-    for regression in regressions {
-      let made = try play(regression.moves)
-      if let reason = made.reason { return try shrunk(made.moves, reason, nil, regression.name, until: end) }
+    /// - Returns: whether another run may find something else.
+    func take(_ made: Made, _ run: Int?, _ regression: String?) throws -> Bool {
+      guard let reason = made.reason else { return true }
+      let finding = try shrunk(made.moves, reason, run, regression, until: end)
+      told.formUnion(finding.reason.kinds)
+      try found(finding)
+      // Each run would begin so, or wait as long.
+      if case .fault(.hung) = finding.reason { return false }
+      return !finding.moves.isEmpty
     }
+    for regression in regressions where !isOver(end) {
+      guard try take(try play(regression.moves), nil, regression.name) else { return }
+    }
+    if !told.isEmpty { return }
     for number in 0..<settings.runs {
       if isOver(end) { break }
       var moves = AppMoves(reader, values, Dice(seed: settings.seed, number: number))
       let made = try walk(&moves, until: end)
       counts.runs += 1
       tell(counts)
-      if let reason = made.reason { return try shrunk(made.moves, reason, number, nil, until: end) }
+      guard try take(made, number, nil) else { return }
     }
-    return nil
   }
 
   // MARK: Runs
 
-  /// The moves that both made, and the reason that they are a finding.
-  typealias Made = (moves: [Move], reason: AppFinding.Reason?)
+  /// The moves that both made, whether both differ after them, and the reason that this is a finding.
+  typealias Made = (moves: [Move], differ: Bool, reason: AppFinding.Reason?)
 
   private func walk(_ choice: inout AppMoves, until end: Int?) throws -> Made {
     try making { pair, made in
@@ -85,7 +97,7 @@ package final class AppWalk {
         if isOver(end) { return }
         guard let move = choice.next(in: pair.session) else { return }
         choice.note(couldDo: try make(move, on: pair, &made))
-        if made.reason != nil { return }
+        if made.differ { return }
       }
     }
   }
@@ -98,7 +110,7 @@ package final class AppWalk {
       for move in moves {
         if isOver(end) { return }
         _ = try make(move, on: pair, &made)
-        if made.reason != nil { return }
+        if made.differ { return }
       }
     }
   }
@@ -109,7 +121,7 @@ package final class AppWalk {
     switch try pair.make(move) {
     case .done(let differences):
       counts.steps += 1
-      if !differences.isEmpty { made.reason = .differs(differences) }
+      note(.differs(differences), in: &made)
       return true
     case .skipped:
       counts.skipped += 1
@@ -121,9 +133,14 @@ package final class AppWalk {
     }
   }
 
+  private func note(_ reason: AppFinding.Reason, in made: inout Made) {
+    made.differ = made.differ || !reason.kinds.isEmpty
+    made.reason = reason.without(told)
+  }
+
   /// Begins both anew, and makes moves.
   private func making(_ body: (AppSession, inout Made) throws -> Void) throws -> Made {
-    var made: Made = ([], nil)
+    var made: Made = ([], false, nil)
     do {
       let isNew = adapter == nil
       let adapter = try adapter ?? Adapter(adapterSettings)
@@ -137,16 +154,15 @@ package final class AppWalk {
         // An adapter that never worked isn't an app that crashes.
         throw isNew ? AppStartFault(fault: error) : error
       }
-      if differences.isEmpty {
+      note(.differs(differences), in: &made)
+      if !made.differ {
         try body(pair, &made)
         try pair.end()
-      } else {
-        made.reason = .differs(differences)
       }
     } catch let fault as AdapterFault {
       adapter = nil
       guard fault.isOfApp else { throw fault }
-      made.reason = .fault(fault)
+      note(.fault(fault), in: &made)
     } catch let fault as AppStartFault {
       adapter = nil
       throw fault.fault

@@ -16,6 +16,12 @@ extension DifferenceCollector {
     } else if old.version < new.version {
       add(.version, "\(new.version)", "was \(old.version)", at: start)
     }
+    if old.duringTransition != new.duringTransition {
+      add(
+        .flow, new.name,
+        "while transitions are pending: \(new.duringTransition.rawValue), not \(old.duringTransition.rawValue)",
+        at: start)
+    }
     compare(.shared, of: "", old.shared, new.shared, [.given, .read], renamed: names.shared.renamed)
     compare(.computed, of: "", old.computed, new.computed, Self.start)
     compareGuards(of: "", old.guards, new.guards)

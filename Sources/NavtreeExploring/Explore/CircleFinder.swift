@@ -56,7 +56,7 @@ struct CircleFinder {
   }
 
   /// The shortest way that is found, and the circle at its end, in numbers of moves.
-  func shortest() -> (way: [Int], circle: [Int])? {
+  func shortest() -> (root: Int, way: [Int], circle: [Int])? {
     let rest = region.first { owed[$0].isEmpty }
     var found = rest.map { (state: $0, set: [Int]()) }
     for set in fairSets() {
@@ -65,17 +65,18 @@ struct CircleFinder {
       found = (state, set)
     }
     guard let found else { return nil }
-    return (way(to: found.state), found.set.isEmpty ? [] : circle(from: found.state, in: Set(found.set)))
+    let (root, way) = way(to: found.state)
+    return (root, way, found.set.isEmpty ? [] : circle(from: found.state, in: Set(found.set)))
   }
 
-  private func way(to state: Int) -> [Int] {
+  private func way(to state: Int) -> (root: Int, way: [Int]) {
     var way: [Int] = []
     var state = state
     while parents[state] >= 0 {
       way.append(Int(vias[state]))
       state = Int(parents[state])
     }
-    return search.states.way(to: state) + way.reversed()
+    return (search.states.root(of: state), search.states.way(to: state) + way.reversed())
   }
 
   /// The moves from a state that no user makes, and that lead to states of a set.

@@ -28,7 +28,7 @@ extension Exploration {
       if found.contains(where: { $0.map { entry.covers(entry.kind, at: $0) } ?? false }) { return nil }
       // A process that ends asks for its effects again, which no search tries.
       let isOfFuzzing = (kind == .breach || kind == .defect) && !flow.effects.isEmpty
-      return (entry, bounds.isEmpty && !isOfFuzzing)
+      return (entry, bounds.isEmpty && !isWidened && !isOfFuzzing)
     }
   }
 }

@@ -15,7 +15,9 @@ extension Exploration {
       lines.append(
         "\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(flow.place(of: goal.location))"
           + flow.condition(goal.forged))
-      if goal.kind == .goal, goal.verdict == .reached { lines += steps(goal.way) }
+      if goal.kind == .goal, goal.verdict == .reached {
+        lines += Self.steps(goal.way.map { [$0.text(of: flow)] }, from: goal.origin)
+      }
     }
     for property in properties where property.verdict != .broken {
       lines.append("\(property.verdict.rawValue) \(property.name)\(flow.place(of: property.location))")
@@ -43,15 +45,20 @@ extension Exploration {
       }
   }
 
-  private func steps(_ way: [Move]) -> [String] {
-    way.isEmpty ? ["  at the start"] : way.map { "  \($0.text(of: flow))" }
+  /// The most lines of a way.
+  private static let mostLines = 120
+
+  fileprivate static func steps(_ moves: [[String]], from origin: Beginning?) -> [String] {
+    let start = origin.map { ["  from \($0.name)"] } ?? (moves.isEmpty ? ["  at the start"] : [])
+    return start + MoveLines(moves, atMost: mostLines).lines.map { "  \($0)" }
   }
 
   /// The numbers of states and moves, and what bounds the exploration.
   package var summary: String {
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
     let counts = "\(count(stateCount, "state")), \(count(visitCount, "move")), depth \(depth)"
-    let end = bounds.isEmpty ? "all states" : "bounded: \(bounds.joined(separator: ", "))"
+    let all = isWidened ? "all states, widened" : "all states"
+    let end = bounds.isEmpty ? all : "bounded: \(bounds.joined(separator: ", "))"
     return "\(counts)\(ignoredCount == 0 ? "" : ", \(ignoredCount) acknowledged"); \(end)"
   }
 
@@ -61,6 +68,7 @@ extension Exploration {
       "flow": .string(flow.name), "states": .integer(stateCount), "moves": .integer(visitCount),
       "depth": .integer(depth),
     ]
+    if isWidened { members["widened"] = true }
     members["bounds"] = .array(bounds.map { .string($0) })
     members["goals"] = .array(
       goals.map { goal in
@@ -70,6 +78,7 @@ extension Exploration {
         ]
         add(goal.location, to: &entry)
         if goal.verdict == .reached { entry["way"] = way(goal.way) }
+        entry["from"] = goal.origin.map { .string($0.name) }
         entry["forged"] = goal.forged.map { .string($0.text(of: flow)) }
         entry["ignored"] = reason(for: goal).map { .string($0) }
         return .object(entry)
@@ -90,6 +99,7 @@ extension Exploration {
         ]
         add(finding.location, to: &entry)
         entry["way"] = way(finding.way)
+        entry["from"] = finding.origin.map { .string($0.name) }
         entry["forged"] = finding.forged.map { .string($0.text(of: flow)) }
         if !finding.circle.isEmpty { entry["circle"] = way(finding.circle) }
         entry["ignored"] = reason(for: finding).map { .string($0) }
@@ -132,17 +142,16 @@ extension Exploration.Finding {
   }
 
   fileprivate func lines(in flow: FlowDefinition) -> [String] {
-    let story = WayStory(of: way + circle, in: flow)
-    let moves = story.moves.prefix(way.count).joined().map { "  \($0)" }
+    let story = WayStory(of: way + circle, from: origin, in: flow)
     let again = story.moves.dropFirst(way.count).joined().map { "    \($0)" }
-    return [line(in: flow)] + (way.isEmpty ? ["  at the start"] : moves)
+    return [line(in: flow)] + Exploration.steps(Array(story.moves.prefix(way.count)), from: origin)
       + (circle.isEmpty ? [] : ["  again and again:"] + again)
   }
 }
 
 extension FlowDefinition {
   fileprivate func place(of location: SourceLocation?) -> String {
-    location.map { " \(file(of: $0)):\($0.line):\($0.column)" } ?? ""
+    location.map { " \(text(of: $0))" } ?? ""
   }
 
   fileprivate func condition(_ forged: Move?) -> String {

@@ -30,6 +30,8 @@ package struct Exploration: Sendable {
     package internal(set) var verdict = Verdict.bounded
     /// The moves from the start, if it was reached.
     package internal(set) var way: [Move] = []
+    /// Where the way begins, unless at the start of the flow.
+    package internal(set) var origin: Beginning?
     /// The first move of the way that no user makes, if no other way leads there: an action of a covered screen.
     package internal(set) var forged: Move?
 
@@ -57,6 +59,8 @@ package struct Exploration: Sendable {
     package let forged: Move?
     /// The moves that come again and again after the way, without one of the user.
     package var circle: [Move] = []
+    /// Where the way begins, unless at the start of the flow.
+    package var origin: Beginning?
     /// Whether it was told when it was found.
     var isTold = false
   }
@@ -69,7 +73,7 @@ package struct Exploration: Sendable {
 
     package let name: String
     package let location: SourceLocation
-    package let verdict: Verdict
+    package internal(set) var verdict: Verdict
   }
 
   package let flow: FlowDefinition
@@ -85,6 +89,10 @@ package struct Exploration: Sendable {
   package internal(set) var depth = 0
   /// Why some state may have been missed; empty if none was.
   package internal(set) var bounds: [String] = []
+  /// Whether what some counters may be was left out, so that nothing was missed, though not all was reached that is there.
+  package internal(set) var isWidened = false
+  /// Whether moves of covered screens were cut off.
+  var missesForged = false
   /// The inputs that were tried, by what takes them.
   package internal(set) var inputs: [Input] = []
 

@@ -8,21 +8,24 @@ import NavtreeText
 ///
 /// States that differ only in other fields continue alike. A field that may be read counts as read.
 struct FieldReads {
-  private let flow: FlowDefinition
+  let flow: FlowDefinition
   private(set) var fields: CountedFields
+  /// The comparisons with numbers of a field, and the constants that it is changed by.
+  struct Bounds {
+    var edges: [Int] = []
+    var steps: [Int] = []
+  }
+
+  var bounds: [DeclaredField: Bounds] = [:]
+  /// The fields that are read in another way.
+  var opaque: Set<DeclaredField> = []
   /// Whether an expression reads the time.
   private(set) var readsTime = false
   /// The assignments whose targets aren't read so far.
-  private var assignments: [(target: Target, value: FlowExpressions, type: Int?)] = []
+  private var assignments: [(target: DeclaredField, value: FlowExpressions, type: Int?)] = []
   private var known: Set<Expression> = []
   /// Whether a field was added since the last round.
   private var hasGrown = false
-
-  private enum Target {
-    case state(type: Int, field: Int)
-    case params(type: Int, field: Int)
-    case shared(Int)
-  }
 
   private struct Expression: Hashable {
     let program: ObjectIdentifier
@@ -34,6 +37,10 @@ struct FieldReads {
     self.flow = flow
     fields = CountedFields(flow, all: false)
     for goal in goals { read(goal, on: nil) }
+    for condition in goals + flow.properties.flatMap(\.expressions).map(\.program) { readState(condition) }
+    for (type, screen) in flow.screens.enumerated() {
+      if let condition = screen.collapsed { readState(condition.program, on: type) }
+    }
     for type in flow.screens.indices { collect(type) }
     collect(flow.actions.rules, on: nil)
     collectBeside()
@@ -43,7 +50,7 @@ struct FieldReads {
       let waiting = assignments
       assignments = []
       for assignment in waiting {
-        if counts(assignment.target) {
+        if fields[assignment.target] {
           read(assignment.value, on: assignment.type)
         } else {
           assignments.append(assignment)
@@ -57,31 +64,18 @@ struct FieldReads {
   /// Counts all params, which the URLs of screens are made of.
   mutating func readAllParams() { fields.params = fields.params.map { $0.map { _ in true } } }
 
-  private func counts(_ target: Target) -> Bool {
-    switch target {
-    case .state(let type, let field): fields.state[type][field]
-    case .params(let type, let field): fields.params[type][field]
-    case .shared(let field): fields.shared[field]
-    }
-  }
-
   // MARK: Collecting
 
   private mutating func collect(_ type: Int) {
     let screen = flow.screens[type]
-    for (field, definition) in screen.state.fields.enumerated() {
-      add(definition.initial, to: .state(type: type, field: field), on: type)
-    }
-    for (field, definition) in screen.params.fields.enumerated() {
-      add(definition.initial, to: .params(type: type, field: field), on: type)
-    }
+    for record in [DeclaredField.Record.state(type), .params(type)] { addInitial(record, on: type) }
     var roots = FlowExpressions()
     roots.addParts(of: screen)
     // Without an identity of its own all params are one.
     if screen.expressions.identity == nil { fields.params[type] = fields.params[type].map { _ in true } }
     if let loader = screen.loader {
       // Its fields are read by navtree itself.
-      for field in 0..<min(loader.fieldCount, screen.state.fields.count) { fields.state[type][field] = true }
+      for field in 0..<min(loader.fieldCount, screen.state.fields.count) { mark(.state(type), field) }
     }
     read(roots, on: type)
     collect(screen.rules, on: type)
@@ -93,8 +87,12 @@ struct FieldReads {
     var roots = FlowExpressions()
     roots.addParts(of: flow)
     read(roots, on: nil)
-    for (field, definition) in flow.shared.fields.enumerated() {
-      add(definition.initial, to: .shared(field), on: nil)
+    addInitial(.shared, on: nil)
+  }
+
+  private mutating func addInitial(_ record: DeclaredField.Record, on type: Int?) {
+    for (field, definition) in flow[record].fields.enumerated() {
+      add(definition.initial, to: DeclaredField(record, field), on: type)
     }
   }
 
@@ -109,17 +107,17 @@ struct FieldReads {
           roots.add(assignment.target)
           guard let type else { continue }
           // A place inside a value may not exist.
-          if !assignment.target.tail.isEmpty { mark(\.state, assignment.target.field, on: type) }
-          add(assignment.value, to: .state(type: type, field: assignment.target.field), on: type)
+          if !assignment.target.tail.isEmpty { mark(.state(type), assignment.target.field) }
+          add(assignment.value, to: DeclaredField(.state(type), assignment.target.field), on: type)
         case .setShared(let assignment):
           roots.add(assignment.target)
           if !assignment.target.tail.isEmpty { readShared(assignment.target.field, on: type) }
-          add(assignment.value, to: .shared(assignment.target.field), on: type)
+          add(assignment.value, to: DeclaredField(.shared, assignment.target.field), on: type)
         case .reject: break
         case .reply(let value): if mayFail(value, Schema(), on: type) { roots.add(value, nil) }
         case .unset(let target):
           roots.add(target)
-          mark(\.state, target.field, on: type)
+          for type in types(type) { mark(.state(type), target.field) }
           readShared(target.field, on: type)
         case .send(let send):
           roots.add(send)
@@ -135,22 +133,21 @@ struct FieldReads {
     }
   }
 
-  private mutating func add(_ value: ValueTemplate?, to target: Target, on type: Int?) {
+  private mutating func add(_ value: ValueTemplate?, to target: DeclaredField, on type: Int?) {
     guard let value else { return }
     var expressions = FlowExpressions()
     expressions.add(value, nil)
     if expressions.all.isEmpty { return }
-    // A change fails with a value that can't be computed or doesn't fit, whether or not its field is read.
-    if mayFail(value, schema(of: target), on: type) { read(expressions, on: type) }
-    assignments.append((target, expressions, type))
-  }
-
-  private func schema(of target: Target) -> Schema {
-    switch target {
-    case .state(let type, let field): flow.screens[type].state.fields[field].schema
-    case .params(let type, let field): flow.screens[type].params.fields[field].schema
-    case .shared(let field): flow.shared.fields[field].schema
+    let mayFail = self.mayFail(value, flow[target].schema, on: type)
+    if let step = step(value, of: target) {
+      bounds[target, default: Bounds()].steps.append(step)
+      // It may fail, at a bound.
+      if mayFail { mark(target.record, target.number, isOpaque: false) }
+      return
     }
+    // A change fails with a value that can't be computed or doesn't fit, whether or not its field is read.
+    if mayFail { read(expressions, on: type) }
+    assignments.append((target, expressions, type))
   }
 
   /// Whether a value may fail to be computed, or to fit, in one state and not in another.
@@ -180,7 +177,7 @@ struct FieldReads {
     case .params: fields = flow.screens[type].params.fields
     case .shared: fields = flow.shared.fields
     case .action, .link: return true
-    case .computed, .screen, .parent, .now, .screens, .old, .guards, .owed: return false
+    case .computed, .screen, .parent, .now, .screens, .old, .guards, .owed, .transitions: return false
     }
     guard fields.indices.contains(field) else { return false }
     return [.boolean, .integer, .string].contains(fields[field].schema.types)
@@ -197,10 +194,13 @@ struct FieldReads {
     for reference in program.references {
       guard let variable = ScopeVariable(rawValue: reference.variable) else { continue }
       switch variable {
-      case .state: mark(\.state, reference.field, on: type)
-      case .params: mark(\.params, reference.field, on: type)
-      case .old: mark(\.params, nil, on: type)
-      case .shared: readShared(reference.field, on: type)
+      case .state:
+        let isCompared = type.map { compares(reference, in: program, on: $0) } ?? false
+        for type in types(type) { mark(.state(type), reference.field, isOpaque: !isCompared) }
+      case .params: for type in types(type) { mark(.params(type), reference.field) }
+      case .old: for type in types(type) { mark(.params(type), nil) }
+      case .shared:
+        readShared(reference.field, on: type, isOpaque: !compares(reference, in: program, on: nil))
       case .computed: readDerived(\.computed, reference.field, on: type)
       case .guards: readGuards(reference.field, on: type)
       case .screen: if reference.field ?? 0 == 0 { fields.numbers = true }
@@ -209,40 +209,35 @@ struct FieldReads {
         readNames(in: program.source)
         if program.source.mentions("since") || program.source.mentions("due") { readsTime = true }
       case .now: readsTime = true
-      case .action, .link: break
+      case .action, .link, .transitions: break
       }
     }
   }
 
-  private mutating func mark(_ record: WritableKeyPath<CountedFields, [[Bool]]>, _ field: Int?, on type: Int?)
-  {
-    // The flow's own rules, and links, run on any screen.
-    for type in type.map({ [$0] }) ?? Array(flow.screens.indices) {
-      let all = fields[keyPath: record][type].indices
-      for field in field.map({ [$0] }) ?? Array(all)
-      where all.contains(field) && !fields[keyPath: record][type][field] {
-        fields[keyPath: record][type][field] = true
-        hasGrown = true
-      }
+  /// The types of screens that an expression may run on: the flow's own rules, and links, run on any.
+  private func types(_ type: Int?) -> [Int] { type.map { [$0] } ?? Array(flow.screens.indices) }
+
+  private mutating func mark(_ record: DeclaredField.Record, _ number: Int?, isOpaque: Bool = true) {
+    for index in flow[record].fields.indices where number ?? index == index {
+      let field = DeclaredField(record, index)
+      if isOpaque { opaque.insert(field) }
+      if !fields[field] { hasGrown = true }
+      fields[field] = true
     }
   }
 
-  private mutating func readShared(_ field: Int?, on type: Int?) {
+  private mutating func readShared(_ number: Int?, on type: Int?, isOpaque: Bool = true) {
+    mark(.shared, number, isOpaque: isOpaque)
     let count = flow.shared.fields.count
-    for index in field.map({ [$0] }) ?? Array(0..<(count + flow.computed.count)) {
-      if index < count {
-        if !fields.shared[index] { hasGrown = true }
-        fields.shared[index] = true
-      } else if index - count < flow.computed.count {
-        read(flow.computed[index - count].value.program, on: type)
-      }
+    for index in flow.computed.indices where number ?? count + index == count + index {
+      read(flow.computed[index].value.program, on: type)
     }
   }
 
   private mutating func readDerived(
     _ list: KeyPath<ScreenDefinition, [DerivedDefinition]>, _ field: Int?, on type: Int?
   ) {
-    for type in type.map({ [$0] }) ?? Array(flow.screens.indices) {
+    for type in types(type) {
       let all = flow.screens[type][keyPath: list]
       for index in field.map({ [$0] }) ?? Array(all.indices) where all.indices.contains(index) {
         read(all[index].value.program, on: type)
@@ -265,32 +260,12 @@ struct FieldReads {
   /// Marks the fields that an expression over other screens may read, by their names.
   private mutating func readNames(in source: String) {
     let uses = CELUses(of: source)
-    var names: Set<String> = []
-    var isWhole = false
-    let variables = Set(ScopeVariable.allCases.map(\.name))
-    for path in uses.others + uses.compared.map(\.path) {
-      names.formUnion(path.dropFirst())
-      guard let first = path.first, let last = path.last else { continue }
-      if path.count == 1 {
-        if !variables.contains(first) { isWhole = true }
-      } else if last == "state" || last == "params" {
-        isWhole = true
-      }
-      if path.count == 2, last == "id", !variables.contains(first) || first == "screen" {
-        fields.numbers = true
-      }
-    }
-    for case .string(let name) in uses.literals {
-      names.insert(name)
-      if name == "state" || name == "params" { isWhole = true }
-      if name == "id" { fields.numbers = true }
-    }
-    for (type, screen) in flow.screens.enumerated() {
-      for (index, field) in screen.state.fields.enumerated() where isWhole || names.contains(field.name) {
-        mark(\.state, index, on: type)
-      }
-      for (index, field) in screen.params.fields.enumerated() where isWhole || names.contains(field.name) {
-        mark(\.params, index, on: type)
+    let names = Set(uses.paths.flatMap { $0.dropFirst() } + uses.texts)
+    let isWhole = uses.readsWhole(["state", "params"])
+    if uses.readsNumbers { fields.numbers = true }
+    for record in flow.screens.indices.flatMap({ [DeclaredField.Record.state($0), .params($0)] }) {
+      for (index, field) in flow[record].fields.enumerated() where isWhole || names.contains(field.name) {
+        mark(record, index)
       }
     }
   }

@@ -212,7 +212,7 @@ final class FindingCollector {
     case .dismissalFailed(_, let failed): noteDefect("dismissRequested", failed.failure, way)
     case .restoringFailed(_, let failure): noteDefect("restored", failure, way)
     case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .effectRequested,
-      .effectCancelled, .lifecycle, .sessionRestored, .sessionClosed, .commitFailed:
+      .effectCancelled, .lifecycle, .ofSession, .commitFailed, .requestDone:
       break
     }
   }
@@ -234,20 +234,20 @@ final class FindingCollector {
   }
 
   func noteBreach(of name: String, in session: Session, _ way: Way) {
-    let values = flow.values(ofInvariant: name, in: session).map { ": \($0)" } ?? ""
-    add(.breach, name, flow.place(ofInvariant: name), "the invariant is false\(values)", way)
+    func values() -> String { flow.values(ofInvariant: name, in: session).map { ": \($0)" } ?? "" }
+    add(.breach, name, flow.place(ofInvariant: name), "the invariant is false\(values())", way)
   }
 
   // MARK: Adding
 
   func add(
-    _ kind: Exploration.Finding.Kind, _ name: String, _ location: SourceLocation?, _ sentence: String,
-    _ way: Way
+    _ kind: Exploration.Finding.Kind, _ name: String, _ location: SourceLocation?,
+    _ sentence: @autoclosure () -> String, _ way: Way
   ) {
     guard known.insert("\(kind.rawValue) \(name) \(location.map { "\($0.line)" } ?? "")").inserted else {
       return
     }
-    found.append(Found(kind: kind, name: name, location: location, sentence: sentence, way: way()))
+    found.append(Found(kind: kind, name: name, location: location, sentence: sentence(), way: way()))
   }
 
   /// Adds the effects whose output was never taken.

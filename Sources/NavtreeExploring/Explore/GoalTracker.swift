@@ -1,3 +1,4 @@
+import NavigationTree
 import NavtreeCEL
 import NavtreeCoverage
 import NavtreeEngine
@@ -10,6 +11,8 @@ final class GoalTracker {
   struct Way: Equatable {
     let state: Int
     var move: Int?
+    /// The number of its search.
+    var search = 0
     /// The moves of it that only an app which forges them makes.
     var forged: [Int] = []
   }
@@ -89,6 +92,19 @@ final class GoalTracker {
       guard recorder.counts[entry.event] != nil else { return false }
       ways[entry.goal] = way()
       return true
+    }
+  }
+
+  /// Notes the screens that are there in a state which no move leads to.
+  func noteScreens(_ way: Way, _ session: Session) {
+    for window in session.windows {
+      for (screen, _) in window.subtree() {
+        open.removeAll { entry in
+          guard entry.event == .screen(screen.type) else { return false }
+          ways[entry.goal] = way
+          return true
+        }
+      }
     }
   }
 

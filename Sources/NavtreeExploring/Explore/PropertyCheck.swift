@@ -12,12 +12,40 @@ final class PropertyCheck {
     /// A bound cut off what decides it.
     case undecided
     /// - Parameters:
-    ///   - way: the moves from the start.
+    ///   - state: the state at the end of the way.
+    ///   - origin: where the way begins, unless at the start of the flow.
+    ///   - way: the moves from there.
     ///   - circle: the moves that come again and again; empty if nothing happens any more.
-    case broken(way: [Move], circle: [Move], sentence: String)
+    case broken(
+      state: Int, origin: Beginning?, way: [Move], circle: [Move], sentence: String)
+
+    var isBroken: Bool { if case .broken = self { true } else { false } }
   }
 
-  private let flow: FlowDefinition
+  /// A claim about the ways from the states.
+  private enum Claim {
+    case possible(CELProgram)
+    case leadsTo(from: CELProgram, to: CELProgram)
+
+    init(_ claim: TemporalProperty.Claim) {
+      switch claim {
+      case .possible(let condition): self = .possible(condition.program)
+      case .leadsTo(let from, let to): self = .leadsTo(from: from.program, to: to.program)
+      }
+    }
+
+    var conditions: [CELProgram] {
+      switch self {
+      case .possible(let condition): [condition]
+      case .leadsTo(let from, let to): [from, to]
+      }
+    }
+  }
+
+  /// Those of the flow's properties, then others.
+  private let claims: [Claim]
+  private let ownCount: Int
+  private let ofCircles: Bool
   /// By property and condition, whether it holds in each state.
   private var truths: [[[Bool]]]
   private var owed = OwedClasses()
@@ -35,15 +63,25 @@ final class PropertyCheck {
   private static let firstPursuit = 1_024
   /// The most states that are looked at by themselves each time.
   private static let mostPursuits = 16
+  /// The part of the states that is looked at for a condition which no property names.
+  private static let otherShare = 4
 
-  init(_ flow: FlowDefinition, mayHaveMore: @escaping (_ types: Set<Int>) -> Bool) {
-    self.flow = flow
+  /// - Parameters:
+  ///   - others: conditions that must stay possible, beside the flow's properties.
+  ///   - proves: whether only the flow's rules and links navigate.
+  init(
+    _ flow: FlowDefinition, others: [CELProgram], proves: Bool,
+    mayHaveMore: @escaping (_ types: Set<Int>) -> Bool
+  ) {
     self.mayHaveMore = mayHaveMore
-    truths = flow.properties.map { $0.expressions.map { _ in [] } }
-    freeStates = flow.properties.map { _ in [] }
-    guard flow.hasOneWindow else { return }
-    for (number, property) in flow.properties.enumerated() {
-      guard case .possible(let condition) = property.claim else { continue }
+    claims = flow.properties.map { Claim($0.claim) } + others.map { .possible($0) }
+    ownCount = flow.properties.count
+    ofCircles = flow.properties.contains(where: \.isOfCircles)
+    truths = claims.map { $0.conditions.map { _ in [] } }
+    freeStates = claims.map { _ in [] }
+    guard proves else { return }
+    for (number, claim) in claims.enumerated() {
+      guard case .possible(let condition) = claim else { continue }
       let guide = PlanGuide(flow, proving: condition)
       if !guide.goal.isEmpty { proofs[number] = (guide, [:]) }
     }
@@ -51,13 +89,12 @@ final class PropertyCheck {
 
   /// Notes a state, each once, in the order of their numbers.
   func note(_ session: Session) {
-    for (number, property) in flow.properties.enumerated() {
-      for (index, expression) in property.expressions.enumerated() {
-        let holds = try? ConditionReader(session).holds(expression.program)
-        truths[number][index].append(holds == true)
+    for (number, claim) in claims.enumerated() {
+      for (index, condition) in claim.conditions.enumerated() {
+        truths[number][index].append((try? ConditionReader(session).holds(condition)) == true)
       }
     }
-    if flow.properties.contains(where: \.isOfCircles) { owed.note(session) }
+    if ofCircles { owed.note(session) }
     for (number, proof) in proofs where stuckStates[number] == nil && truths[number][0].last == false {
       let facts = proof.guide.possible(in: session)
       let known = proof.answers[facts]
@@ -80,13 +117,13 @@ final class PropertyCheck {
   ) {
     guard search.states.count >= pursuitCount else { return }
     pursuitCount *= 2
-    for (number, property) in flow.properties.enumerated() where stuckStates[number] == nil {
-      guard case .possible(let condition) = property.claim else { continue }
+    for (number, claim) in claims.enumerated() where stuckStates[number] == nil {
+      guard case .possible(let condition) = claim else { continue }
       var goals = truths[number][0]
       for state in freeStates[number] { goals[state] = true }
       let isLeading = search.edges.leading(to: goals)
       let roots = (0..<search.edges.count).filter { !isLeading[$0] }.prefix(Self.mostPursuits)
-      var budget = search.states.count
+      var budget = search.states.count / (number < ownCount ? 1 : Self.otherShare)
       var skipped: Set<Int> = []
       for root in roots where !skipped.contains(root) && budget > 0 {
         let observer = Pursuit(of: condition) { key, times in
@@ -110,19 +147,19 @@ final class PropertyCheck {
 
   /// Ends a search once a condition holds, or a state is found from which a way is known.
   private final class Pursuit: SearchObserver {
-    private let condition: CompiledExpression
+    private let condition: CELProgram
     private let isKnown: (StateKey, TimeBounds) -> Bool
     /// The types of the screens that were seen.
     private(set) var types: Set<Int> = []
 
-    init(of condition: CompiledExpression, _ isKnown: @escaping (StateKey, TimeBounds) -> Bool) {
+    init(of condition: CELProgram, _ isKnown: @escaping (StateKey, TimeBounds) -> Bool) {
       self.condition = condition
       self.isKnown = isKnown
     }
 
     func found(_ state: Int, in search: Search) -> Bool {
       types.formUnion(search.trees.trees[Int(search.states.trees[state])].types)
-      return (try? ConditionReader(search.session).holds(condition.program)) == true
+      return (try? ConditionReader(search.session).holds(condition)) == true
         || isKnown(search.states.key(of: state), search.states.times[state])
     }
 
@@ -137,7 +174,7 @@ final class PropertyCheck {
 
   /// - Parameter isWhole: whether no state was missed.
   func answer(to number: Int, in search: Search, isWhole: Bool) -> Answer {
-    switch flow.properties[number].claim {
+    switch claims[number] {
     case .possible(let condition):
       // A state that wasn't expanded may lead anywhere.
       let goals = truths[number][0].enumerated().map { $1 || $0 >= search.edges.count }
@@ -148,8 +185,8 @@ final class PropertyCheck {
       }
       if let stuck {
         return .broken(
-          way: search.way(to: stuck), circle: [],
-          sentence: "no way leads from here to '\(condition.program.source)'")
+          state: stuck, origin: search.beginning(of: stuck).origin, way: search.way(to: stuck), circle: [],
+          sentence: "no way leads from here to '\(condition.source)'")
       }
       // From some times that may be left, another timer may be the next than the one that leads on.
       let isSure = search.edges.leading(to: goals) { state, edge in
@@ -159,11 +196,13 @@ final class PropertyCheck {
     case .leadsTo(let from, let to):
       let finder = CircleFinder(search, owed, from: truths[number][0], to: truths[number][1])
       if let found = finder.shortest() {
-        guard let (way, circle) = search.timed(found.way, circle: found.circle) else { return .undecided }
+        guard let (way, circle) = search.timed(found.way, circle: found.circle, from: found.root) else {
+          return .undecided
+        }
         let end = circle.isEmpty ? "nothing leads on" : "the same happens again and again"
         return .broken(
-          way: way, circle: circle,
-          sentence: "'\(to.program.source)' need not follow '\(from.program.source)': \(end)")
+          state: 0, origin: search.beginning(of: found.root).origin, way: way, circle: circle,
+          sentence: "'\(to.source)' need not follow '\(from.source)': \(end)")
       }
       return isWhole ? .holds : .undecided
     }

@@ -1,11 +1,11 @@
 import NavigationTree
+import NavtreeCEL
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeYAML
 
-/// The fields that rules set to a word or to true while they ask for an effect, and that nothing resets but what takes
-/// its outcomes, such as `isSaving` and `status: loading`.
+/// The fields that rules set to a word or to true while they ask for an effect, such as `isSaving` and `status: loading`.
 struct RequestMarks {
   struct Mark {
     /// The screen type whose state has the field; nil for shared state.
@@ -14,9 +14,22 @@ struct RequestMarks {
     let value: JSONValue
     /// The places where the effects are asked for.
     var requests: Set<SourceLocation>
+    var effects: Set<String>
+    /// The first of them.
     let effect: String
     let name: String
     let location: SourceLocation
+
+    /// The condition that no screen has it; nil for a field that conditions can't read.
+    fileprivate func isReset(in flow: FlowDefinition) -> CELProgram? {
+      let literal = value.string.map { $0.contains(where: "\\'\n\r".contains) ? nil : "'\($0)'" } ?? "true"
+      guard flow.hasOneWindow, let literal, let field = name.split(separator: ".").last else { return nil }
+      let source =
+        type.map {
+          "!screens.exists(s, s.type == '\(flow.screens[$0].name)' && s.state.\(field) == \(literal))"
+        } ?? "shared.\(field) != \(literal)"
+      return try? ExplorationCondition.compile(source, over: flow)
+    }
   }
 
   /// A mark that is set while its effect is owed, on a screen or in shared state.
@@ -25,7 +38,11 @@ struct RequestMarks {
     let screen: ScreenID?
   }
 
-  private var marks: [Mark] = []
+  /// Those that nothing resets but what takes the outcomes of their effects.
+  private var marks: [Mark]
+  /// Those that what takes the output of such an effect resets, and maybe others do, each with the condition that it
+  /// isn't set. They stay set for ever where no way leads to the condition.
+  private(set) var lasting: [(mark: Mark, condition: CELProgram)] = []
 
   private struct Writer {
     let type: Int?
@@ -35,7 +52,9 @@ struct RequestMarks {
     let rule: Rule
   }
 
-  init(_ flow: FlowDefinition) {
+  /// - Parameter fields: the fields that tell states apart.
+  init(_ flow: FlowDefinition, counting fields: CountedFields) {
+    marks = []
     var writers: [Writer] = []
     for (type, screen) in flow.screens.enumerated() {
       writers += Self.writers(screen.actions, type)
@@ -52,20 +71,27 @@ struct RequestMarks {
         }
       }
     }
-    let templates = Dictionary(flow.effectTemplates.map { ($0.location, $0) }) { first, _ in first }
-    marks = marks.filter { mark in
+    let all = marks
+    marks = []
+    for mark in all {
       var done: Set<Int> = []
       var outcomes: Set<Int> = []
-      for case .actions(let onDone, let failed, let next)? in mark.requests.map({ templates[$0]?.taker }) {
+      for template in flow.effectTemplates where mark.effects.contains(template.definition.name) {
+        guard case .actions(let onDone, let failed, let next) = template.taker else { continue }
         done.formUnion([onDone].compactMap(\.self))
-        outcomes.formUnion([onDone, failed, next].compactMap(\.self))
+        if mark.requests.contains(template.location) {
+          outcomes.formUnion([onDone, failed, next].compactMap(\.self))
+        }
       }
       let resets = writers.filter { Self.resets(mark, $0) }
-      return resets.contains { $0.action.map(done.contains) ?? false }
-        && resets.allSatisfy { writer in
-          writer.definition?.isNavtrees == true && writer.definition?.senders == .effect
-            && writer.action.map(outcomes.contains) ?? false
-        }
+      guard resets.contains(where: { $0.action.map(done.contains) ?? false }) else { continue }
+      let isOfOutcomes = resets.allSatisfy { writer in
+        writer.definition?.isNavtrees == true && writer.definition?.senders == .effect
+          && writer.action.map(outcomes.contains) ?? false
+      }
+      if isOfOutcomes { marks.append(mark) }
+      let isCounted = fields[DeclaredField(ofState: mark.type, mark.field)]
+      if isCounted, let condition = mark.isReset(in: flow) { lasting.append((mark, condition)) }
     }
   }
 
@@ -87,12 +113,13 @@ struct RequestMarks {
     let known = marks.firstIndex { $0.type == type && $0.field == write.target.field && $0.value == value }
     if let known {
       marks[known].requests.insert(effect.location)
+      marks[known].effects.insert(effect.definition.name)
       return
     }
     marks.append(
       Mark(
         type: type, field: write.target.field, value: value, requests: [effect.location],
-        effect: effect.definition.name,
+        effects: [effect.definition.name], effect: effect.definition.name,
         name: "\(type.map { flow.screens[$0].name } ?? "shared").\(field.name)",
         location: write.target.location))
   }
@@ -123,9 +150,9 @@ struct RequestMarks {
     return found
   }
 
-  /// Whether a mark is still set, though nothing is owed any more that resets it.
+  /// Whether a mark is still set, though nothing is owed any more that resets it, nor a timer that may ask again.
   func isLeft(_ pending: Pending, in session: Session) -> Bool {
-    isSet(pending, in: session)
+    isSet(pending, in: session) && session.timers.isEmpty
       && !session.owed.contains { effect in
         pending.mark.requests.contains(effect.location)
           && (pending.screen == nil || effect.screen == nil || effect.screen == pending.screen)

@@ -18,7 +18,7 @@ package struct ScenarioEmission {
     throws(Failure)
   {
     var open = exploration.goals.enumerated().filter { _, goal in
-      goal.verdict == .reached && goal.forged == nil
+      goal.verdict == .reached && goal.forged == nil && goal.origin == nil
         && goal.event.map { covered.counts[$0] == nil } ?? (goal.kind == .goal)
     }
     open.sort { ($1.element.way.count, $0.offset) < ($0.element.way.count, $1.offset) }

@@ -45,16 +45,20 @@ final class Search {
   let session: Session
   let reader: MoveReader
   let fields: CountedFields
+  /// Those that may have any value before each move; nil for none.
+  let counters: Counters?
   private(set) var states = StateTable()
   private(set) var edges = EdgeTable()
   private(set) var trees = TreeTable()
   private(set) var moves: [Move] = []
   /// By move, the timers that fall due at it, as bits, in the order in which they were set.
   private(set) var due: [UInt64] = []
+  /// By move, the values that counters are given before it; 0 for those that they have.
+  private var variants: [Int] = []
   /// The number of the move that is tried.
   private(set) var current = 0
   /// The states in which either timer of several may be the next.
-  private(set) var openStates: Set<Int> = []
+  var openStates: Set<Int> = []
   /// The readers of the forged moves that are tried.
   private var forgers: [MoveReader] = []
   /// Whether the move that is tried is forged.
@@ -69,10 +73,13 @@ final class Search {
   /// The number of moves that were tried.
   private(set) var trialCount = 0
   /// Things by which the search differs from one of all states.
-  private(set) var gaps: Set<Gap> = []
-  private var kept: [(state: Int, checkpoint: Checkpoint)?]
-  /// The way to the state that was expanded last, from the start, by depth.
-  private(set) var way: [(state: Int, checkpoint: Checkpoint)] = []
+  var gaps: Set<Gap> = []
+  /// The states that it begins with, which are the first ones.
+  private(set) var roots: [Root] = []
+  private let beginnings: [Beginning]
+  var kept: [(state: Int, checkpoint: Checkpoint)?]
+  /// The way to the state that was expanded last, from a root, by the number of moves.
+  var way: [(state: Int, checkpoint: Checkpoint)] = []
   private var bounds = Bounds(states: .max)
   /// Nil for a search breadth-first.
   private var queue: StateQueue?
@@ -85,26 +92,42 @@ final class Search {
     case limits
     /// With several windows a link is opened in the first one alone.
     case windows
+    /// Counters have more combinations of values, or change more often in a move, than are tried.
+    case counters
   }
 
-  /// A move, with the timers that fall due at it.
-  private struct Trial: Hashable {
+  /// A state that it begins with, and the moves that lead there.
+  struct Root {
+    let checkpoint: Checkpoint
+    let beginning: Beginning
+  }
+
+  /// A move, with the timers that fall due at it, and the values that counters are given before.
+  struct Trial: Hashable {
     let move: Move
-    let due: UInt64
+    var due: UInt64 = 0
+    var variant = 0
   }
 
   /// The most timers at a time between whose orders time passes.
-  private static let mostTimers = 8
+  static let mostTimers = 8
   /// The most checkpoints that are kept, beside those of the way to one state.
-  private static let keptCount = 2_048
+  static let keptCount = 2_048
 
   /// - Parameters:
   ///   - session: a session for search, at the first state.
   ///   - fields: the fields by which states differ.
-  init(from session: Session, _ reader: MoveReader, counting fields: CountedFields) {
+  ///   - beginnings: that of the session; and others, each of whose states the search begins with, too.
+  ///   - counters: the fields among them that are left out, and may have any value.
+  init(
+    from session: Session, _ reader: MoveReader, counting fields: CountedFields,
+    beginnings: [Beginning] = [.start], widening counters: Counters? = nil
+  ) {
     self.session = session
+    self.beginnings = beginnings
     self.reader = reader
-    self.fields = fields
+    self.counters = counters
+    self.fields = counters?.leavingOut(from: fields) ?? fields
     keepsAnswers = reader.catalog.flow.properties.contains(where: \.isOfCircles)
     kept = Array(repeating: nil, count: Self.keptCount)
   }
@@ -121,6 +144,7 @@ final class Search {
     if let known = numbers[trial] { return known }
     moves.append(trial.move)
     due.append(trial.due)
+    variants.append(trial.variant)
     numbers[trial] = moves.count - 1
     return moves.count - 1
   }
@@ -150,34 +174,68 @@ final class Search {
   /// - Complexity: O(number of tried moves · cost of a move and of the key of a state).
   func run(_ bounds: Bounds, _ observer: some SearchObserver) -> End {
     self.bounds = bounds
-    let start = Checkpoint(of: session)
-    let times = fields.times ? .none : TimeBounds(TimesLeft(of: session).times).waiting
-    states.append(
-      KeyReader.key(of: session, counting: fields), times, parent: -1, move: 0,
-      tree: trees.number(of: session))
-    way = [(0, start)]
-    noteGaps()
-    queue?.append(0, of: session, depth: 0)
-    if observer.found(0, in: self) { return .enough }
+    if begin(observer) { return .enough }
     return expandAll(observer) { [reader] _, session in reader.moves(of: session).map { ($0, false) } }
   }
 
   /// Goes on with forged moves in all states that were found, and with all moves in those to which these lead. What
   /// was found without them stays as it is.
   ///
-  /// - Returns: whether the forged moves were tried in all states that were known.
+  /// - Returns: whether all states were expanded to which they lead.
   /// - Complexity: as that of a search.
   func forge(_ forger: MoveReader, _ observer: some SearchObserver) -> Bool {
     let knownCount = states.count
     // They may lead on without end where the others don't.
     bounds.states = min(bounds.states, max(1_024, 4 * knownCount))
     forgers.append(forger)
-    _ = expandAll(observer) { [reader, forgers] state, session in
+    let end = expandAll(observer) { [reader, forgers] state, session in
       if state < knownCount { return forger.moves(of: session).map { ($0, true) } }
       return reader.moves(of: session).map { ($0, false) }
         + forgers.flatMap { $0.moves(of: session).map { ($0, true) } }
     }
-    return triedCount >= knownCount
+    return end == .exhausted
+  }
+
+  /// Enters the states of all beginnings, whose moves are tried as others are.
+  ///
+  /// - Returns: whether the observer has what it wants.
+  private func begin(_ observer: some SearchObserver) -> Bool {
+    for (number, beginning) in beginnings.enumerated() {
+      if number > 0 {
+        guard !bounds.isOver(), let other = try? beginning.session(of: flow) else { continue }
+        Checkpoint(of: other.searchFork()).restore(session)
+      }
+      var made: [Move] = []
+      func addRoot() -> (state: Int, isEnough: Bool) {
+        let key = KeyReader.key(of: session, counting: fields)
+        let times = fields.times ? .none : TimeBounds(TimesLeft(of: session).times).waiting
+        // Where timers run, moves after other times may lead elsewhere.
+        if times.count == 0, let known = states.index(of: key, times) { return (known, false) }
+        states.append(
+          key, times, parent: -1, move: 0, depth: made.count, tree: trees.number(of: session))
+        roots.append(Root(checkpoint: Checkpoint(of: session), beginning: beginning.with(made)))
+        noteGaps()
+        queue?.append(roots.count - 1, of: session, depth: made.count)
+        return (roots.count - 1, observer.found(roots.count - 1, in: self))
+      }
+      var root = addRoot()
+      session.forgetNotices()
+      for move in beginning.moves where !root.isEnough && states.count <= bounds.states {
+        let seq = session.seq
+        current = self.number(of: Trial(move: move, due: 0))
+        observer.willTry(move, in: self)
+        let outcome = move.perform(on: session)
+        let hasChanged = outcome.isTaken || session.seq != seq
+        root.isEnough = observer.tried(move, outcome, hasChanged: hasChanged, from: root.state, in: self)
+        session.forgetNotices()
+        if !hasChanged || root.isEnough { continue }
+        made.append(move)
+        root = addRoot()
+      }
+      if root.isEnough { return true }
+    }
+    way = [(0, roots[0].checkpoint)]
+    return false
   }
 
   private func expandAll(
@@ -191,7 +249,7 @@ final class Search {
       if let depth = bounds.depth, states.depths[state] >= depth {
         isCut = true
         // The rest lies as deep.
-        if isForging || queue == nil { break }
+        if isForging || queue == nil, roots.count == 1 { break }
       } else if let end = expand(state, observer, moves) {
         return end
       }
@@ -233,8 +291,8 @@ final class Search {
         if keepsEdges, isKept || target != state && !following.contains(where: { $0.target == target }) {
           following.append(EdgeTable.Edge(target: Int32(target), move: Int32(current)))
         }
-        checkpoint.restore(session)
       }
+      if hasChanged || trial.variant > 0 { checkpoint.restore(session) }
       session.forgetNotices()
       if isEnough { return .enough }
     }
@@ -242,25 +300,11 @@ final class Search {
     return nil
   }
 
-  /// The moves of a state, in which time passes to each set of timers that may be the next.
-  private func trials(_ moves: [(move: Move, isForged: Bool)], in state: Int) -> [(Trial, isForged: Bool)] {
-    moves.flatMap { move, isForged -> [(Trial, Bool)] in
-      guard case .advance = move, !fields.times else { return [(Trial(move: move, due: 0), isForged)] }
-      let times = states.times[state]
-      if times.count > Self.mostTimers {
-        gaps.insert(.limits)
-        return []
-      }
-      let next = times.nextDue()
-      if next.count > 1 { openStates.insert(state) }
-      return next.map { (Trial(move: .advance(0), due: $0), isForged) }
-    }
-  }
-
   /// Makes a move in the session, at an instant that is as good as any other.
   ///
   /// - Returns: the times that are left after it, and the timers, by number, that it has set, some of them again.
   func make(_ number: Int, at times: TimeBounds) -> (outcome: MoveOutcome, times: TimeBounds, set: [Int]) {
+    if variants[number] > 0 { counters?.put(variants[number] - 1, in: session) }
     if fields.times { return (moves[number].perform(on: session), .none, []) }
     let times = due[number] == 0 ? times : times.falling(due: due[number]) ?? times
     let before = TimesLeft(of: session)
@@ -283,7 +327,9 @@ final class Search {
     let key = KeyReader.key(of: session, counting: fields)
     if let known = states.index(of: key, times) { return (known, false) }
     let found = states.count
-    states.append(key, times, parent: state, move: current, tree: trees.number(of: session))
+    states.append(
+      key, times, parent: state, move: current, depth: Int(states.depths[state]) + 1,
+      tree: trees.number(of: session))
     if isForged { forgedStates.insert(found) }
     let place = found % Self.keptCount
     if kept[place] == nil { kept[place] = (found, Checkpoint(of: session)) }
@@ -294,37 +340,5 @@ final class Search {
 
   private func noteGaps() {
     if session.windows.count > 1, !flow.links.isEmpty { gaps.insert(.windows) }
-  }
-
-  // MARK: Going to a state
-
-  /// Brings the session into a state.
-  private func move(to state: Int) -> Checkpoint {
-    let place = state % Self.keptCount
-    if let entry = kept[place], entry.state == state {
-      kept[place] = nil
-      entry.checkpoint.restore(session)
-      return entry.checkpoint
-    }
-    var missing: [Int] = []
-    var known = state
-    while !isOnTheWay(known) {
-      missing.append(known)
-      known = Int(states.parents[known])
-    }
-    let depth = Int(states.depths[known])
-    way.removeSubrange((depth + 1)...)
-    way[depth].checkpoint.restore(session)
-    for next in missing.reversed() {
-      _ = make(Int(states.moves[next]), at: states.times[Int(states.parents[next])])
-      session.forgetNotices()
-      way.append((next, Checkpoint(of: session)))
-    }
-    return way[way.count - 1].checkpoint
-  }
-
-  private func isOnTheWay(_ state: Int) -> Bool {
-    let depth = Int(states.depths[state])
-    return depth < way.count && way[depth].state == state
   }
 }

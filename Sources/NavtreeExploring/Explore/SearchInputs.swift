@@ -10,6 +10,9 @@ struct SearchInputs {
   /// Told where the navigations of a host are tried: there are more than those.
   static let hostNavigation = "not every navigation of the host"
 
+  /// Told where moves of covered screens lead to too many states.
+  static let forged = "not every move of a covered screen"
+
   /// The reasons for which some state may have been missed.
   func bounds(
     of end: Search.End, _ gaps: Set<Search.Gap>, readsTime: Bool, states: Int, depth: Int?
@@ -28,6 +31,7 @@ struct SearchInputs {
     for gap in gaps.sorted() {
       switch gap {
       case .limits: bounds.append("a limit was exceeded")
+      case .counters: bounds.append("counters have too many values")
       case .windows: bounds.append("links are opened in the first window alone")
       }
     }

@@ -31,12 +31,12 @@ struct StateTable {
   func key(of state: Int) -> StateKey { keys[state] }
 
   /// Adds a state that isn't known yet.
-  mutating func append(_ key: StateKey, _ times: TimeBounds, parent: Int, move: Int, tree: Int) {
+  mutating func append(_ key: StateKey, _ times: TimeBounds, parent: Int, move: Int, depth: Int, tree: Int) {
     keys.append(key)
     self.times.append(times)
     parents.append(Int32(parent))
     moves.append(Int32(move))
-    depths.append(parent < 0 ? 0 : depths[parent] + 1)
+    depths.append(Int32(depth))
     trees.append(Int32(tree))
     if count * 3 > buckets.count * 2 {
       buckets = Array(repeating: 0, count: buckets.count * 2)
@@ -52,16 +52,25 @@ struct StateTable {
     buckets[bucket] = Int32(index + 1)
   }
 
-  /// The numbers of the moves that lead to a state from the first one.
+  /// The numbers of the moves that lead to a state from its root.
   ///
   /// - Complexity: O(number of moves).
   func way(to state: Int) -> [Int] {
     var way: [Int] = []
     var state = state
-    while state > 0 {
+    while parents[state] >= 0 {
       way.append(Int(moves[state]))
       state = Int(parents[state])
     }
     return way.reversed()
+  }
+
+  /// The state without one before it from which the way to a state leads.
+  ///
+  /// - Complexity: O(number of moves).
+  func root(of state: Int) -> Int {
+    var state = state
+    while parents[state] >= 0 { state = Int(parents[state]) }
+    return state
   }
 }

@@ -10,7 +10,8 @@ struct TrapFinder {
     let kind: Exploration.Finding.Kind
     let type: Int
     let sentence: String
-    let state: Int
+    /// The states of the set, the first one before the others.
+    let set: [Int]
   }
 
   private let search: Search
@@ -43,16 +44,50 @@ struct TrapFinder {
       let name = search.flow.screens[type].name
       if trees.count == 1 {
         if trees.contains(search.states.trees[0]) { continue }
-        found.append(Found(kind: .deadEnd, type: type, sentence: "no move leaves '\(name)'", state: first))
+        found.append(Found(kind: .deadEnd, type: type, sentence: "no move leaves '\(name)'", set: set))
       } else if isLeft(types[index]), !mayHaveMore(types[index]) {
         let names = types[index].sorted().map { search.flow.screens[$0].name }.joined(separator: ", ")
         found.append(
           Found(
-            kind: .trap, type: type, sentence: "the user stays among these screens: \(names)", state: first))
+            kind: .trap, type: type, sentence: "the user stays among these screens: \(names)", set: set))
       }
     }
     var known: Set<String> = []
     return found.filter { known.insert("\($0.kind.rawValue) \($0.type)").inserted }
+  }
+
+  /// Where the way ends on which the fewest moves, those in which time passes counted, lead to where the user is caught:
+  /// from there on the tree is that of the dead end, or the screens are some of the trap's.
+  ///
+  /// - Complexity: O(number of edges), and that of the ways that may be the shortest.
+  func entry(into found: Found) -> (state: Int, move: Int?)? {
+    let tree = search.states.trees[found.set[0]]
+    let types = search.types(of: found.set)
+    let isElsewhere = (0..<search.states.count).map { state in
+      if state >= search.edges.count { return true }
+      let other = search.states.trees[state]
+      if found.kind == .deadEnd { return other != tree }
+      return !search.trees.trees[Int(other)].types.isSubset(of: types)
+    }
+    let isFree = search.edges.leading(to: isElsewhere)
+    var best: (count: Int, state: Int, move: Int?)?
+    func consider(_ state: Int, _ move: Int?) {
+      let count = search.way(to: state, then: move).count
+      if best.map({ count < $0.count }) ?? true { best = (count, state, move) }
+    }
+    let sources = (0..<search.edges.count).sorted {
+      (search.states.depths[$0], $0) < (search.states.depths[$1], $1)
+    }
+    for state in sources {
+      // A way has as many moves at least, besides those in which time passes.
+      if let best, Int(search.states.depths[state]) + 1 >= best.count { break }
+      if !isFree[state] {
+        if state < search.roots.count { consider(state, nil) }
+        continue
+      }
+      for edge in search.edges[state] where !isFree[Int(edge.target)] { consider(state, Int(edge.move)) }
+    }
+    return best.map { ($0.state, $0.move) }
   }
 
   /// Whether the user could go to a screen and back to one of these, and no longer can; or another way leads to all of

@@ -8,9 +8,9 @@ struct WayStory {
   private(set) var moves: [[String]] = []
 
   /// - Complexity: that of the moves, and O(number of moves · size of all screens).
-  init(of way: [Move], in flow: FlowDefinition) {
+  init(of way: [Move], from origin: Beginning?, in flow: FlowDefinition) {
     let recorder = CoverageRecorder(flow)
-    let session = try? Session(flow, name: flow.name, limits: Limits().forSearch, coverage: recorder)
+    let session = try? (origin ?? .start).session(of: flow, coverage: recorder)
     var story = session.map { ChangeStory(of: $0, countedBy: recorder) }
     for move in way {
       var lines = [move.text(of: flow)]

@@ -1,15 +1,19 @@
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeScenarios
 import NavtreeServer
 
-/// A search for the fewest moves that break an invariant, among those of a list that does and the passing of time; of as
-/// few for those with the fewest moves of users.
+/// A search for the fewest moves that break a promise of a flow, among those of a list that does, the same in other
+/// windows, and the passing of time;
+/// of as few for those with the fewest moves of users.
 ///
 /// It is breadth-first over the states that matter to the flow.
 struct FewestMoves {
   private let flow: FlowDefinition
-  private let invariant: String
+  private let finding: FuzzFinding
+  private let conditions: [FuzzCondition]
+  private let start: Beginning
   private let forges: Bool
   private let isOver: () -> Bool
   /// The list's own length and its moves of users, than which less is wanted.
@@ -20,27 +24,35 @@ struct FewestMoves {
   /// The most moves that are tried.
   private static let most = 8_000
 
-  /// - Returns: nil where a move isn't one of the session itself, such as a kill.
+  /// - Returns: nil for a promise of navtree itself, which more than states decides.
   init?(
-    among moves: [Move], breaking invariant: String, of flow: FlowDefinition, _ forges: Bool,
-    isOver: @escaping () -> Bool
+    among moves: [Move], to finding: FuzzFinding, of flow: FlowDefinition, _ conditions: [FuzzCondition],
+    from start: Beginning, _ forges: Bool, isOver: @escaping () -> Bool
   ) {
+    if finding.kind == .promise { return nil }
     var choices: [Move] = []
     for move in moves {
       switch move {
-      case .late, .kill, .restore: return nil
       case .answer(let answer):
         for turn in 0...answer.turn { choices.append(.answer(answer.with(turn: turn, answer.outcome))) }
-      case .act, .back, .navigate, .openKind, .open, .advance, .openWindow, .closeWindow:
+      case .act, .back, .navigate, .openKind, .open, .late, .advance, .kill, .restore, .openWindow,
+        .closeWindow:
         choices.append(move)
       }
+    }
+    // What was done in one window may take less in another.
+    let windows = flow.start.map(\.window) + moves.compactMap(\.openedWindow)
+    if windows.count > 1 {
+      choices += windows.flatMap { window in choices.compactMap { $0.inWindow(window) } }
     }
     var seen: Set<Move> = []
     choices = choices.filter { seen.insert($0).inserted }
     self.choices = choices.filter { !$0.isOfUser } + choices.filter(\.isOfUser)
     known = (moves.count, moves.count(where: \.isOfUser))
     self.flow = flow
-    self.invariant = invariant
+    self.finding = finding
+    self.conditions = conditions.filter { $0.condition.source == finding.name }
+    self.start = start
     self.forges = forges
     self.isOver = isOver
   }
@@ -53,9 +65,9 @@ struct FewestMoves {
 
   /// - Returns: nil if there are no fewer.
   func found() -> [Move]? {
-    guard let session = try? Session(flow, name: flow.name, limits: Limits().forSearch) else { return nil }
+    guard let session = try? start.session(of: flow) else { return nil }
     session.forgetNotices()
-    var fields = FieldReads(flow, goals: []).fields
+    var fields = FieldReads(flow, goals: conditions.map(\.condition.program)).fields
     fields.times = true
     var keys: Set<StateKey> = [KeyReader.key(of: session, counting: fields)]
     var ways = [Way(checkpoint: Checkpoint(of: session), moves: [], userCount: 0)]
@@ -70,9 +82,9 @@ struct FewestMoves {
           tries += 1
           if tries > Self.most || isOver() { return nil }
           if !forges, move.isForged(in: session) { continue }
-          let outcome = move.perform(on: session)
+          let (outcome, isFound) = perform(move, on: session)
           let userCount = way.userCount + (move.isOfUser ? 1 : 0)
-          if isBroken(outcome, session) {
+          if isFound {
             if best.map({ userCount < $0.userCount }) ?? true { best = (way.moves + [move], userCount) }
           } else if outcome.isTaken, keys.insert(KeyReader.key(of: session, counting: fields)).inserted {
             next.append(
@@ -91,15 +103,68 @@ struct FewestMoves {
     return nil
   }
 
-  private func isBroken(_ outcome: MoveOutcome, _ session: Session) -> Bool {
-    if case .refused(let failure) = outcome, isOfInvariant(failure) { return true }
-    return session.waitingNotices.contains { notice in
-      if case .invariantBroken(_, _, invariant) = notice { return true }
-      return notice.loggedError.map { isOfInvariant($0.failure) } ?? false
+  private func perform(_ move: Move, on session: Session) -> (outcome: MoveOutcome, isFound: Bool) {
+    guard let stored = move.stored(of: session) else {
+      let outcome = move.perform(on: session)
+      return (outcome, isFound(outcome, session))
+    }
+    var report = RestoreReport()
+    let clock = SessionClock(.virtual, now: session.now)
+    do throws(Failure) {
+      let restored = try Session(
+        restoring: stored, flow, name: flow.name, limits: Limits().forSearch, clock: clock, report: &report)
+      Checkpoint(of: restored).restore(session)
+      return (.accepted, isFound(.accepted, restored))
+    } catch {
+      return (.refused(error), isFound(.refused(error), session))
     }
   }
 
-  private func isOfInvariant(_ failure: Failure) -> Bool {
-    failure.kind == .invariantBroken && failure.data["invariant"]?.string == invariant
+  private func isFound(_ outcome: MoveOutcome, _ session: Session) -> Bool {
+    if case .refused(let failure) = outcome, isFound(failure) { return true }
+    if outcome.isTaken, finding.kind == .always {
+      return conditions.contains {
+        (try? ConditionReader(session).holds($0.condition.program, constants: $0.constants)) != true
+      }
+    }
+    return session.waitingNotices.contains { notice in
+      notice.brokenInvariant.map { FuzzFinding(.invariant, $0) == finding }
+        ?? notice.loggedError.map { isFound($0.failure) } ?? false
+    }
+  }
+
+  private func isFound(_ failure: Failure) -> Bool {
+    switch finding.kind {
+    case .invariant: failure.brokenInvariant == finding.name
+    case .defect: failure.defect == finding.name
+    case .always, .promise: false
+    }
+  }
+}
+
+extension Move {
+  fileprivate var openedWindow: String? {
+    switch self {
+    case .openKind(let name, _, _), .openWindow(let name): name
+    case .act, .back, .navigate, .open, .answer, .late, .advance, .kill, .restore, .closeWindow: nil
+    }
+  }
+
+  /// The same in another window; nil for a move without a path.
+  fileprivate func inWindow(_ window: String) -> Move? {
+    func moved(_ path: String) -> String? {
+      path.hasPrefix("/") ? "/" + window + path.dropFirst().drop { $0 != "/" } : nil
+    }
+    switch self {
+    case .act(let action, let payload, let path):
+      return moved(path).map { .act(action, payload: payload, at: $0) }
+    case .navigate(let navigation, let path): return moved(path).map { .navigate(navigation, at: $0) }
+    case .answer(let answer):
+      return moved(answer.at).map {
+        .answer(EffectAnswer(effect: answer.effect, at: $0, turn: answer.turn, outcome: answer.outcome))
+      }
+    case .back: return .back(window: window)
+    case .openKind, .open, .late, .advance, .kill, .restore, .openWindow, .closeWindow: return nil
+    }
   }
 }

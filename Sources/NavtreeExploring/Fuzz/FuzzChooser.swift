@@ -10,6 +10,8 @@ struct FuzzChooser {
   private let classes: FuzzClasses
   private let catalog: MoveCatalog
   private let values: RandomValues
+  /// Whether an effect that declares no errors fails with what its rules read alone, and never with any other value.
+  private let keepsErrors: Bool
   private var options: [Option] = []
   private var total = 0
 
@@ -28,7 +30,8 @@ struct FuzzChooser {
   /// The part of the active screen.
   private static let activeFactor = 4
 
-  init(_ catalog: MoveCatalog, _ classes: FuzzClasses) {
+  init(_ catalog: MoveCatalog, _ classes: FuzzClasses, keepsErrors: Bool) {
+    self.keepsErrors = keepsErrors
     flow = catalog.flow
     self.classes = classes
     self.catalog = catalog
@@ -229,8 +232,9 @@ struct FuzzChooser {
     case .error:
       outcome = .error(random.element(of: catalog.errors(of: definition).values).map { .object($0) } ?? .null)
     default:
+      let isOfOutput = random.isTrue(1, of: 2) || keepsErrors && definition.errors == nil
       outcome =
-        random.isTrue(1, of: 2)
+        isOfOutput
         ? .output(["other": values.anything(&random)]) : .error(values.anything(&random))
     }
     return .answer(EffectAnswer(effect: definition.name, at: at, turn: turn, outcome: outcome))

@@ -13,6 +13,8 @@ package struct FuzzRun: Sendable {
   }
 
   package let number: Int
+  /// Where it begins, without moves.
+  package let start: Beginning
   /// All moves, those that were refused too.
   package fileprivate(set) var moves: [Move] = []
   package fileprivate(set) var finding: FuzzFinding?
@@ -35,22 +37,31 @@ package struct FuzzBlock: @unchecked Sendable {
   let chooser: FuzzChooser
   /// By class.
   let weights: [Int]
-  let corpus: [[Move]]
+  /// Those at which runs begin in turn.
+  let starts: [Beginning]
+  let corpus: [Way]
   let seen: Set<StateKey>
+
+  /// Moves that led to something new from one of the starts.
+  struct Way {
+    let start: Int
+    let moves: [Move]
+  }
 
   /// A run that is cut off has the moves so far, or none.
   ///
   /// - Complexity: that of the moves.
   package func run(_ number: Int) -> FuzzRun {
     var random = Dice(seed: settings.seed, number: number)
-    var run = FuzzRun(number: number)
+    let start = starts[number % starts.count]
+    var run = FuzzRun(number: number, start: start)
     run.tries = Array(repeating: 0, count: weights.count)
     let recorder = CoverageRecorder(flow)
     let checks = FuzzSubject.Checks(
       isWhole: random.isTrue(1, of: 4), history: random.isTrue(1, of: 16), patches: random.isTrue(1, of: 16),
       defects: settings.findsDefects)
     guard !settings.isOver(),
-      let subject = try? FuzzSubject(flow, checks, settings.conditions, coverage: recorder)
+      let subject = try? FuzzSubject(flow, checks, settings.conditions, from: start, coverage: recorder)
     else { return run }
     var walk = Walk(run, subject, seen)
     if random.isTrue(1, of: 2) { follow(&walk, &random) }
@@ -76,7 +87,9 @@ package struct FuzzBlock: @unchecked Sendable {
   /// Begins with moves that led to something new, those found last before others.
   private func follow(_ walk: inout Walk, _ random: inout Dice) {
     guard !corpus.isEmpty else { return }
-    let moves = corpus[max(random.below(corpus.count), random.below(corpus.count))]
+    let way = corpus[max(random.below(corpus.count), random.below(corpus.count))]
+    if way.start != walk.run.number % starts.count { return }
+    let moves = way.moves
     let count = random.isTrue(1, of: 4) ? random.below(moves.count + 1) : moves.count
     for move in moves.prefix(min(count, settings.steps))
     where walk.subject.finding == nil && !settings.isOver() {

@@ -14,6 +14,7 @@ package struct FuzzScenario {
 
   /// - Parameters:
   ///   - moves: The shrunk moves.
+  ///   - start: Where the moves begin.
   ///   - origin: A sentence about where it comes from.
   ///   - flowPath: The flow's path relative to the file.
   ///   - isTold: Whether comments tell what each step changes, and which rule does.
@@ -21,7 +22,7 @@ package struct FuzzScenario {
   ///     run.
   package init(
     of moves: [Move], finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
-    origin: String, flowPath: String, isTold: Bool = false, isSensitive: Bool
+    from start: Beginning = .start, origin: String, flowPath: String, isTold: Bool = false, isSensitive: Bool
   ) {
     var hasher = StateHasher()
     hasher.combine(finding.description)
@@ -32,11 +33,13 @@ package struct FuzzScenario {
       lines.append(
         "# That is a fault of navtree itself, which this scenario alone may not show: please report it.")
     }
-    let (steps, values) = Self.steps(of: moves, to: finding, in: flow, conditions, isTold, isSensitive)
+    let (steps, values) = Self.steps(
+      of: moves, to: finding, in: flow, conditions, from: start, isTold, isSensitive)
     if let values { lines.append("# \(values)".escapingControls) }
-    let scenario = WrittenScenario(
+    var scenario = WrittenScenario(
       name: finding.description, always: Self.condition(of: finding, flow, hasMoves: !moves.isEmpty),
       steps: steps)
+    scenario.given["snapshot"] = start.snapshot
     lines += WrittenScenario.head(ofFlow: flowPath) + scenario.lines
     text = lines.map { $0 + "\n" }.joined()
   }
@@ -53,7 +56,7 @@ package struct FuzzScenario {
   /// The place of the broken invariant: ` at FILE:LINE:COLUMN`.
   private static func place(of finding: FuzzFinding, _ flow: FlowDefinition) -> String {
     guard finding.kind == .invariant, let location = flow.place(ofInvariant: finding.name) else { return "" }
-    return " \(flow.file(of: location)):\(location.line):\(location.column)"
+    return " \(flow.text(of: location))"
   }
 
   // MARK: Steps
@@ -62,12 +65,13 @@ package struct FuzzScenario {
   /// expects its error.
   private static func steps(
     of moves: [Move], to finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
-    _ isTold: Bool, _ isSensitive: Bool
+    from start: Beginning, _ isTold: Bool, _ isSensitive: Bool
   ) -> (steps: [WrittenStep], values: String?) {
     let recorder = CoverageRecorder(flow)
-    guard let subject = try? FuzzSubject(flow, FuzzSubject.Checks(), conditions, coverage: recorder) else {
-      return ([], nil)
-    }
+    guard
+      let subject = try? FuzzSubject(
+        flow, FuzzSubject.Checks(), conditions, from: start, coverage: recorder)
+    else { return ([], nil) }
     let mask = PayloadMask(flow)
     var story = isTold ? ChangeStory(of: subject.session, countedBy: recorder) : nil
     var written: [WrittenStep] = []

@@ -4,6 +4,7 @@ package import NavtreeFlow
 package struct FuzzShrinking {
   private let flow: FlowDefinition
   private let conditions: [FuzzCondition]
+  private let start: Beginning
   private let forges: Bool
   private let isOver: () -> Bool
 
@@ -11,14 +12,16 @@ package struct FuzzShrinking {
   private static let budget = 4_000
 
   /// - Parameters:
+  ///   - start: Where the moves begin.
   ///   - forges: Whether a move may be one that no user makes.
   ///   - isOver: Whether it is to end with what it has; asked before each move.
   package init(
-    _ flow: FlowDefinition, _ conditions: [FuzzCondition], forges: Bool = false,
-    isOver: @escaping () -> Bool = { false }
+    _ flow: FlowDefinition, _ conditions: [FuzzCondition], from start: Beginning = .start,
+    forges: Bool = false, isOver: @escaping () -> Bool = { false }
   ) {
     self.flow = flow
     self.conditions = conditions
+    self.start = start
     self.forges = forges
     self.isOver = isOver
   }
@@ -29,11 +32,9 @@ package struct FuzzShrinking {
       budget: Self.budget, isOver: isOver, simpler: simplifier.simpler, mended: simplifier.mended,
       fails: { finds(finding, $0) })
     let shrunk = shrinker.shrink(moves)
-    guard finding.kind == .invariant,
-      let fewest = FewestMoves(among: shrunk, breaking: finding.name, of: flow, forges, isOver: isOver)?
-        .found(),
-      finds(finding, fewest)
-    else { return shrunk }
+    let search = FewestMoves(
+      among: shrunk, to: finding, of: flow, conditions, from: start, forges, isOver: isOver)
+    guard let fewest = search?.found(), finds(finding, fewest) else { return shrunk }
     return shrinker.shrink(fewest)
   }
 
@@ -43,7 +44,7 @@ package struct FuzzShrinking {
     // The promises of the flow need no others to be checked.
     if finding.kind == .promise { checks = .all }
     checks.defects = finding.kind == .defect
-    guard let subject = try? FuzzSubject(flow, checks, conditions) else { return false }
+    guard let subject = try? FuzzSubject(flow, checks, conditions, from: start) else { return false }
     for move in moves {
       if subject.finding != nil || isOver() { break }
       if !forges, move.isForged(in: subject.session) { return false }

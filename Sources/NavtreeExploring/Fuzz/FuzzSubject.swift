@@ -40,7 +40,7 @@ final class FuzzSubject {
 
   init(
     _ flow: FlowDefinition, _ checks: Checks, _ conditions: [FuzzCondition] = [],
-    coverage: CoverageRecorder? = nil
+    from start: Beginning = .start, coverage: CoverageRecorder? = nil
   ) throws(Failure) {
     self.flow = flow
     self.checks = checks
@@ -57,8 +57,7 @@ final class FuzzSubject {
     limits[.effects] = 500
     limits[.timers] = 500
     self.limits = limits
-    session = try Session(
-      flow, name: flow.name, limits: limits, notices: notices, coverage: coverage)
+    session = try start.session(of: flow, limits: limits, notices: notices, coverage: coverage)
     watch = ConsequenceWatch(session)
     checkNotices()
     checkStart()
@@ -114,8 +113,7 @@ final class FuzzSubject {
         guard effect > 0, !session.owes(effect) else { return .declined }
         try session.answer(effect, output: output)
         find(.promise, "no answer reaches a screen that doesn't wait for it")
-      case .kill: try reopen(from: session.stored(StoredScope(keeping: flow) { _ in false }))
-      case .restore: try reopen(from: session.stored(StoredScope()))
+      case .kill, .restore: if let stored = move.stored(of: session) { try reopen(from: stored) }
       case .act, .back, .navigate, .open, .answer, .advance, .openWindow, .openKind, .closeWindow:
         return move.perform(on: session)
       }
@@ -154,11 +152,9 @@ final class FuzzSubject {
 
   /// A change that breaks an enforced invariant is refused: the refusal is what is found.
   private func check(_ failure: Failure) {
-    if failure.kind == .invariantBroken, let name = failure.data["invariant"]?.string {
+    if let name = failure.brokenInvariant {
       find(.invariant, name)
-    } else if failure.kind == .flowDefect || failure.kind == .expressionFailed {
-      let place = ["file", "line", "column"].compactMap { failure.data[$0].map { $0.string ?? "\($0)" } }
-      let name = place.isEmpty ? failure.message : place.joined(separator: ":")
+    } else if let name = failure.defect {
       defects.insert(name)
       if checks.defects { find(.defect, name, at: flow.place(of: failure)) }
     }
@@ -166,7 +162,7 @@ final class FuzzSubject {
 
   private func checkNotices() {
     for notice in notices.all {
-      if case .invariantBroken(_, _, let name) = notice {
+      if let name = notice.brokenInvariant {
         find(.invariant, name)
       } else if let (_, failure) = notice.loggedError {
         check(failure)
@@ -176,10 +172,7 @@ final class FuzzSubject {
 
   /// The start is no change, after which invariants are checked.
   private func checkStart() {
-    for invariant in flow.invariants
-    where (try? ConditionReader(session).holds(invariant.always.program)) == false {
-      find(.invariant, invariant.name)
-    }
+    for invariant in flow.invariants(brokenIn: session) { find(.invariant, invariant.name) }
   }
 
   private func checkConsequences() {
@@ -196,7 +189,25 @@ final class FuzzSubject {
   }
 }
 
+extension Failure {
+  /// The place of an expression of the flow that has failed, or what it says; nil for another failure.
+  var defect: String? {
+    guard kind == .flowDefect || kind == .expressionFailed else { return nil }
+    let place = ["file", "line", "column"].compactMap { data[$0].map { $0.string ?? "\($0)" } }
+    return place.isEmpty ? message : place.joined(separator: ":")
+  }
+}
+
 extension Move {
+  /// What a session goes on with after its process ends, or a snapshot of it is restored; nil for other moves.
+  func stored(of session: Session) -> StoredSession? {
+    switch self {
+    case .kill: session.stored(StoredScope(keeping: session.flow) { _ in false })
+    case .restore: session.stored(StoredScope())
+    case .act, .back, .navigate, .openKind, .open, .answer, .late, .advance, .openWindow, .closeWindow: nil
+    }
+  }
+
   /// Whether undoing it gives the state before it: time goes on, and an end of the process stays.
   fileprivate var isUndoable: Bool {
     switch self {
@@ -207,29 +218,6 @@ extension Move {
 }
 
 extension FlowDefinition {
-  /// The place of an invariant or of a property over time.
-  func place(ofInvariant name: String) -> SourceLocation? {
-    invariants.first { $0.name == name }?.always.location ?? properties.first { $0.name == name }?.location
-  }
-
-  /// The values that an invariant reads, unless it holds again.
-  func values(ofInvariant name: String, in session: Session) -> String? {
-    guard let invariant = invariants.first(where: { $0.name == name }),
-      (try? ConditionReader(session).holds(invariant.always.program)) == false
-    else { return nil }
-    let values = ConditionValues(of: invariant.always.program, in: session).paths
-    return values.isEmpty ? nil : values
-  }
-
-  /// The place in the flow that a failure names.
-  func place(of failure: Failure) -> SourceLocation? {
-    guard let line = failure.data["line"]?.integer, let column = failure.data["column"]?.integer else {
-      return nil
-    }
-    let file = failure.data["file"]?.string.flatMap { files.firstIndex(of: $0) } ?? 0
-    return SourceLocation(line: line, column: column, endColumn: column + 1, file: Int32(clamping: file))
-  }
-
   /// Whether the stored form of a session has all of its state, and nothing runs when it is restored.
   fileprivate var keepsAll: Bool {
     let records = screens.flatMap { [$0.params, $0.state] } + [shared]

@@ -18,6 +18,8 @@ package final class Fuzzer {
     package var hostNavigation = false
     /// Whether actions are sent that no user sends: those of covered screens, and those that navtree sends.
     package var forges = false
+    /// Where runs begin: at the start of the flow, with moves to begin some with, or at snapshots.
+    package var beginnings: [Beginning] = []
     /// Whether the runs are to end; asked before each move.
     package var isOver: @Sendable () -> Bool = { false }
 
@@ -49,7 +51,8 @@ package final class Fuzzer {
   /// What the runs have covered so far.
   package private(set) var events: Set<CoverageEvent> = []
   private var seen: Set<StateKey> = []
-  private var corpus: [[Move]] = []
+  private var corpus: [FuzzBlock.Way]
+  private let starts: [Beginning]
   /// By class.
   private var tries: [Int]
   private var novelties: [Int]
@@ -60,7 +63,11 @@ package final class Fuzzer {
     let catalog = MoveCatalog(flow)
     classes = FuzzClasses(
       flow, urls: catalog.urls, hostNavigation: settings.hostNavigation, forges: settings.forges)
-    chooser = FuzzChooser(catalog, classes)
+    chooser = FuzzChooser(catalog, classes, keepsErrors: settings.findsDefects)
+    let snapshots = settings.beginnings.filter { $0.snapshot != nil }
+    let ways = settings.beginnings.filter { $0.snapshot == nil && !$0.moves.isEmpty }
+    starts = (snapshots.isEmpty || !ways.isEmpty ? [.start] : []) + snapshots
+    corpus = ways.suffix(Self.mostWays).map { FuzzBlock.Way(start: 0, moves: $0.moves) }
     tries = Array(repeating: 0, count: classes.all.count)
     novelties = tries
     ruleGoals = flow.rules.filter { !$0.isOwn }.map { .rule(ObjectIdentifier($0)) }
@@ -69,7 +76,8 @@ package final class Fuzzer {
   /// The next block, with the weights that follow from all runs so far.
   package func block() -> FuzzBlock {
     FuzzBlock(
-      flow: flow, settings: settings, chooser: chooser, weights: weights, corpus: corpus, seen: seen)
+      flow: flow, settings: settings, chooser: chooser, weights: weights, starts: starts, corpus: corpus,
+      seen: seen)
   }
 
   /// By class: more where a rule or an end of an effect was never seen, and where new states come from.
@@ -106,7 +114,9 @@ package final class Fuzzer {
       novelties[novelty.number] += 1
       ways.append(novelty.length)
     }
-    for length in ways.suffix(Self.mostWaysOfRun) { corpus.append(Array(run.moves.prefix(length))) }
+    for length in ways.suffix(Self.mostWaysOfRun) {
+      corpus.append(FuzzBlock.Way(start: run.number % starts.count, moves: Array(run.moves.prefix(length))))
+    }
   }
 
   /// The places of expressions that failed, in the order of their texts.

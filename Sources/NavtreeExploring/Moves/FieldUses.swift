@@ -26,6 +26,26 @@ struct FieldUses {
     }
   }
 
+  /// The comparisons of one field, which isn't used in another way.
+  init(of field: String, comparing compared: [CELUses.Compared]) { self.compared[field] = compared }
+
+  /// The fields that are used, in a fixed order.
+  var names: [String] { Set(compared.keys).union(others).sorted() }
+
+  /// The type of the literals that a field is compared with; a text where there are none, nil where they differ.
+  func type(of field: String) -> ValueTypes? {
+    let types = Set(
+      (compared[field] ?? []).map { compared -> ValueTypes in
+        switch try? compared.literal.json() {
+        case .string: .string
+        case .integer, .number: .number
+        case .boolean: .boolean
+        case nil, .null, .array, .object: .null
+        }
+      })
+    return types.count > 1 || types == [.null] ? nil : types.first ?? .string
+  }
+
   private mutating func insert(_ path: [String], _ prefix: [String]) {
     if path.count <= prefix.count {
       if prefix.starts(with: path) { isWhole = true }

@@ -9,6 +9,8 @@ package struct FlowExpressions {
     package let expression: CompiledExpression
     /// The name of what takes the value.
     package let taker: String?
+    /// Whether its value is all that is taken, and not a part of a text or of a list.
+    let isWhole: Bool
   }
 
   package private(set) var all: [Use] = []
@@ -60,7 +62,7 @@ package struct FlowExpressions {
   }
 
   mutating func add(_ expression: CompiledExpression?, _ taker: String? = nil) {
-    if let expression { all.append(Use(expression: expression, taker: taker)) }
+    if let expression { all.append(Use(expression: expression, taker: taker, isWhole: true)) }
   }
 
   /// - Parameter state: the fields that the rules set; nil for none.
@@ -149,9 +151,21 @@ package struct FlowExpressions {
     case .constant: break
     case .expression(let expression): add(expression, taker)
     case .text(let parts):
-      for case .expression(let expression) in parts { add(expression, taker) }
-    case .array(let elements): for element in elements { add(element, taker) }
-    case .object(let members): for member in members { add(member.value, member.key) }
+      for case .expression(let expression) in parts {
+        all.append(Use(expression: expression, taker: taker, isWhole: false))
+      }
+    case .array(let elements): addParts(elements.map { ($0, taker) })
+    // A map that no field takes is one of fields itself.
+    case .object(let members) where taker == nil: for member in members { add(member.value, member.key) }
+    case .object(let members): addParts(members.map { ($0.value, $0.key) })
+    }
+  }
+
+  private mutating func addParts(_ values: [(template: ValueTemplate, taker: String?)]) {
+    let count = all.count
+    for value in values { add(value.template, value.taker) }
+    for index in count..<all.count {
+      all[index] = Use(expression: all[index].expression, taker: all[index].taker, isWhole: false)
     }
   }
 }

@@ -30,7 +30,7 @@ package struct FlowLiterals {
       let uses = CELUses(of: use.expression.program.source)
       insert(uses)
       guard let taker = use.taker else { continue }
-      for name in (uses.others + uses.compared.map(\.path)).compactMap(\.last) where name != taker {
+      for name in uses.paths.compactMap(\.last) where name != taker {
         takers[name, default: []].insert(taker)
       }
     }

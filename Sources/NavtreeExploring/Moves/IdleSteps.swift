@@ -83,7 +83,7 @@ struct IdleSteps {
     if program.readsNames { return nil }
     let uses = CELUses(of: program.source)
     var fields: [FieldDefinition] = []
-    for path in uses.others + uses.compared.map(\.path) where path.first == input.prefix.first {
+    for path in uses.paths where path.first == input.prefix.first {
       guard path.count == input.prefix.count + 1, path.starts(with: input.prefix),
         let field = path.last.flatMap(input.record.names.index(of:))
       else { return nil }

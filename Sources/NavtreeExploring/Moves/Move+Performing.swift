@@ -57,9 +57,7 @@ extension FlowDefinition {
 extension EffectAnswer {
   /// The effect that it answers.
   package func effect(in session: Session) -> EffectInFlight? {
-    session.owed.lazy.filter {
-      $0.definition.name == effect && !session.isHeld($0) && session.address(of: $0) == at
-    }.dropFirst(turn).first
+    session.answerable(effect, at: at).dropFirst(turn).first
   }
 
   fileprivate func give(to effect: EffectInFlight, in session: Session) throws(Failure) {
@@ -72,6 +70,13 @@ extension EffectAnswer {
 }
 
 extension Session {
+  /// The effects of a name that the screen at an address has asked for, in the order of their turns.
+  func answerable(_ effect: String, at address: String) -> LazyFilterSequence<[EffectInFlight]> {
+    owed.lazy.filter {
+      $0.definition.name == effect && !self.isHeld($0) && self.address(of: $0) == address
+    }
+  }
+
   /// The screen at a path and its window, whose focus moves there.
   fileprivate func focus(onPath path: String) throws(Failure) -> Cursor {
     var path = path

@@ -20,6 +20,7 @@ package final class MoveCatalog {
   private let literals: FlowLiterals
   /// Nil where every use of an input counts.
   private let idle: IdleSteps?
+  private let copied: CopiedFields?
   /// The actions and effects whose payloads or answers were asked for.
   private var asked: Set<ObjectIdentifier> = []
 
@@ -37,6 +38,7 @@ package final class MoveCatalog {
     self.flow = flow
     self.urls = urls
     idle = fields.map { IdleSteps(flow, goals: goals, counting: $0) }
+    copied = fields.map { CopiedFields(flow, goals: goals, counting: $0) }
     literals = FlowLiterals(flow, goals: goals)
     candidates = ValueCandidates(literals)
     for action in flow.actionNames.names.indices { findPayloads(of: action) }
@@ -81,24 +83,27 @@ package final class MoveCatalog {
   // MARK: Payloads
 
   /// The uses of an input by the rules of actions: by all that may take them, since they bubble.
-  private func uses(of input: IdleSteps.Input, in actions: Set<Int>) -> FieldUses {
+  ///
+  /// - Parameter inputs: the input, which may be a part of others.
+  private func uses(of inputs: IdleSteps.Input..., in actions: Set<Int>) -> FieldUses {
     var expressions = FlowExpressions()
     for action in actions.sorted() {
       for type in flow.screens.indices {
-        add(flow.screens[type].actions[action]?.rules, on: type, input, &expressions)
+        add(flow.screens[type].actions[action]?.rules, on: type, inputs, &expressions)
       }
-      add(flow.actions[action]?.rules, on: nil, input, &expressions)
+      add(flow.actions[action]?.rules, on: nil, inputs, &expressions)
     }
-    return FieldUses(of: input.prefix, in: expressions)
+    return FieldUses(of: inputs[0].prefix, in: expressions)
   }
 
   private func add(
-    _ rules: [Rule]?, on type: Int?, _ input: IdleSteps.Input, _ expressions: inout FlowExpressions
+    _ rules: [Rule]?, on type: Int?, _ inputs: [IdleSteps.Input], _ expressions: inout FlowExpressions
   ) {
     for rule in rules ?? [] {
       expressions.add(rule.ownNames)
       expressions.add(rule.when)
-      for step in rule.steps where idle?.contains(step, for: input, on: type) != true {
+      for step in rule.steps
+      where !inputs.contains(where: { idle?.contains(step, for: $0, on: type) == true }) {
         expressions.add(step.parts, in: nil, nil)
       }
     }
@@ -133,6 +138,7 @@ package final class MoveCatalog {
     }
     if let all = field.schema.listed { return (all, true) }
     if let classes = uses.classes(of: field.name, field.schema) { return (classes, true) }
+    if !uses.isWhole, let classes = copied?.classes(of: field) { return (classes, true) }
     return (candidates.values(of: field.schema, named: field.name), false)
   }
 
@@ -167,26 +173,45 @@ package final class MoveCatalog {
   }
 
   private func findErrors(of effect: EffectDefinition, _ actions: Set<Int>, loads: Bool) {
-    if let record = effect.errors {
-      var uses = uses(of: IdleSteps.Input(prefix: ["action", "error"], record: record), in: actions)
-      if loads { uses.insertWhole() }
-      errors[effect.name] = Candidates(of: record.fields.map { field(of: $0, uses) }, most: Self.most)
+    guard let record = effect.errors else {
+      errors[effect.name] = undeclaredErrors(to: actions, loads: loads)
       return
     }
-    let kind = EffectDefinition.errorKind
-    let kinds = [.string("failed")] + literals[kind].filter { $0.string != nil }
-    let error = IdleSteps.Input(prefix: ["action"], record: Self.anyError)
-    let isRead = loads || !uses(of: error, in: actions).leavesOut("error")
-    errors[effect.name] = Candidates(
-      (isRead ? kinds : [kinds[0]]).map { [kind: $0] }, isComplete: !isRead, openFields: isRead ? [kind] : [])
+    var uses = uses(of: IdleSteps.Input(prefix: ["action", "error"], record: record), in: actions)
+    if loads { uses.insertWhole() }
+    errors[effect.name] = Candidates(of: record.fields.map { field(of: $0, uses) }, most: Self.most)
   }
 
-  /// The payload of an action that takes an error of any form.
-  private static let anyError = RecordDefinition([
-    FieldDefinition(
-      name: "error", schema: Schema(), initial: nil,
-      location: SourceLocation(line: 1, column: 1, endColumn: 1))
-  ])
+  /// The reasons of a failure that aren't declared: a host gives the members that rules read, and a kind.
+  private func undeclaredErrors(to actions: Set<Int>, loads: Bool) -> Candidates {
+    let kind = EffectDefinition.errorKind
+    func input(_ prefix: [String], _ names: [String], _ schema: (String) -> Schema) -> IdleSteps.Input {
+      let location = SourceLocation(line: 1, column: 1, endColumn: 1)
+      let fields = names.map {
+        FieldDefinition(name: $0, schema: schema($0), initial: nil, location: location)
+      }
+      return IdleSteps.Input(prefix: prefix, record: RecordDefinition(fields))
+    }
+    let whole = input(["action"], ["error"]) { _ in Schema() }
+    let read = uses(of: input(["action", "error"], []) { _ in Schema() }, in: actions)
+    let members = input(["action", "error"], [kind] + read.names.filter { $0 != kind }) {
+      read.type(of: $0).map { Schema($0) } ?? Schema()
+    }
+    let uses = uses(of: members, whole, in: actions)
+    let failed = JSONValue.string("failed")
+    if loads || uses.isWhole {
+      let kinds = [failed] + literals[kind].filter { $0.string != nil }
+      return Candidates(kinds.map { [kind: $0] }, isComplete: false, openFields: [kind])
+    }
+    let fields = members.record.fields.map { definition in
+      let field = field(of: definition, uses)
+      guard definition.name == kind, let plain = definition.schema.sample(0), !field.values.contains(failed)
+      else { return field }
+      return Candidates.Field(
+        name: kind, values: field.values.map { $0 == plain ? failed : $0 }, isComplete: field.isComplete)
+    }
+    return Candidates(of: fields, most: Self.most)
+  }
 
   private func templates(of effect: EffectDefinition) -> [EffectTemplate] {
     flow.effectTemplates.filter { $0.definition === effect }

@@ -23,6 +23,8 @@ package struct Plan {
     /// Whether the host's own navigations are moves too.
     package var hostNavigation = false
     package var isOver: () -> Bool = { false }
+    /// States that moves lead to from the state of the session, and with which the search begins too if it is long.
+    package var besides: () -> [Beginning] = { [] }
 
     package init() {}
   }
@@ -46,23 +48,40 @@ package struct Plan {
     }
     let catalog = MoveCatalog(flow, urls: urls, goals: goals, counting: reads.fields)
     /// - Parameter guide: nil for a search breadth-first, which finds one of the shortest ways.
-    func searching(_ states: Int, by guide: PlanGuide?) -> (Search, Search.End, PlanObserver) {
+    func searching(_ states: Int, by guide: PlanGuide?, _ besides: [Beginning] = []) -> (
+      Search, Search.End, PlanObserver
+    ) {
       let recorder = CoverageRecorder(flow)
       let search = Search(
         from: session.searchFork(coverage: recorder),
-        MoveReader(catalog, hostNavigation: bounds.hostNavigation), counting: reads.fields)
+        MoveReader(catalog, hostNavigation: bounds.hostNavigation), counting: reads.fields,
+        beginnings: [.start] + besides)
       if let guide { search.guide(by: guide.estimate) }
       let observer = PlanObserver(target, recorder)
       let bounds = Search.Bounds(states: states, depth: bounds.depth, isOver: bounds.isOver)
       return (search, search.run(bounds, observer), observer)
     }
     let guide = PlanGuide(flow, to: target)
-    let first = guide == nil ? bounds.states : min(bounds.states, Self.plainStates)
+    let first = min(bounds.states, Self.plainStates)
     var (search, end, observer) = searching(first, by: nil)
-    isShortest = observer.way != nil
-    if end == .states, first < bounds.states { (search, end, observer) = searching(bounds.states, by: guide) }
+    var isPlain = true
+    var way = observer.way
+    if end == .states, first < bounds.states {
+      let besides = bounds.besides()
+      isPlain = guide == nil && besides.isEmpty
+      (search, end, observer) = searching(bounds.states, by: guide, besides)
+      way = observer.way
+      // The moves of a scenario do more than lead there.
+      if let found = way, !besides.isEmpty {
+        var shrinker = Shrinker<Move>(budget: Self.mostTries, isOver: bounds.isOver) {
+          Self.leads($0, from: session, to: target)
+        }
+        way = Self.leads(found, from: session, to: target) ? shrinker.shrink(found) : found
+      }
+    }
+    isShortest = way != nil && isPlain
     stateCount = search.states.count
-    guard let way = observer.way else {
+    guard let way else {
       var missed = SearchInputs(catalog: catalog).bounds(
         of: end, search.gaps, readsTime: reads.readsTime, states: bounds.states, depth: bounds.depth)
       if bounds.hostNavigation { missed.append(SearchInputs.hostNavigation) }
@@ -83,6 +102,25 @@ package struct Plan {
 
   /// The states of a search breadth-first, before one that an estimate guides.
   private static let plainStates = 1_000
+  /// The most lists of moves that are tried to shorten a way.
+  private static let mostTries = 500
+
+  /// Whether moves lead to the target, and a user may make each of them.
+  private static func leads(_ moves: [Move], from session: Session, to target: PlanTarget) -> Bool {
+    let recorder = CoverageRecorder(session.flow)
+    let fork = session.searchFork(coverage: recorder)
+    var hasOpened = false
+    for move in moves {
+      if move.isForged(in: fork) { return false }
+      let outcome = move.perform(on: fork)
+      fork.forgetNotices()
+      if case .link(let url, _) = target {
+        hasOpened = move == .open(url: url) && outcome.isTaken && LinkReader(fork).waiting.isEmpty
+      }
+    }
+    if case .covered(let goal) = target, let event = goal.event { return recorder.counts[event] != nil }
+    return hasOpened || target.isMet(by: fork)
+  }
 
   /// `{plan, moves?, shortest?, states, bounds?}`.
   package var json: JSONValue {

@@ -68,15 +68,16 @@ extension PlanGuide {
     return facts.map { fact in
       switch fact {
       case .screen(let type): return types[type] != nil
+      case .result, .either: return false
       case .sent(let action):
         return timers.contains(flow.actionNames[action]) || session.owed.contains { $0.isTaken(by: action) }
-      case .meets(let place, _, _):
-        switch place.owner {
-        case .shared: return Self.meets(fact, shared[place.field])
+      case .meets(let field, _, _):
+        switch field.record {
+        case .shared: return Self.meets(fact, shared[field.number])
         case .state(let type):
-          return types[type]?.contains { Self.meets(fact, $0.state[place.field]) } ?? false
+          return types[type]?.contains { Self.meets(fact, $0.state[field.number]) } ?? false
         case .params(let type):
-          return types[type]?.contains { Self.meets(fact, $0.params[place.field]) } ?? false
+          return types[type]?.contains { Self.meets(fact, $0.params[field.number]) } ?? false
         }
       }
     }
@@ -85,14 +86,15 @@ extension PlanGuide {
   // MARK: Proofs
 
   /// The facts that may hold in a session, among them the actions that navtree may send for reasons which aren't looked
-  /// at: results, and refusals to be dismissed.
+  /// at: results that are awaited, and refusals to be dismissed.
   func possible(in session: Session) -> [Bool] {
     zip(facts, holding(in: session)).map { fact, holds in
       guard case .sent(let action) = fact else { return holds }
-      return holds || flow.actionNames[action] == "dismissRequested"
-        || (flow.screens.map(\.actions) + [flow.actions]).contains {
-          $0[action]?.senders.contains(.screen) == true
-        }
+      return holds || flow.actionNames[action] == ActionDefinition.dismissRequested
+        || SearchAccess(session).awaitsResults
+          && (flow.screens.map(\.actions) + [flow.actions]).contains {
+            $0[action]?.senders.contains(.screen) == true
+          }
     }
   }
 

@@ -17,19 +17,12 @@ final class PlanGuide {
     case screen(Int)
     /// An action comes that navtree sends.
     case sent(Int)
+    /// A rule dismisses a screen of a type with a result.
+    case result(Int)
+    /// All facts of one of these lists hold.
+    case either([[Int]])
     /// The value of a field compares so with a literal.
-    case meets(Place, CELUses.Comparison, JSONValue)
-  }
-
-  /// A declared field.
-  struct Place: Hashable {
-    enum Owner: Hashable {
-      case shared
-      case state(Int), params(Int)
-    }
-
-    let owner: Owner
-    let field: Int
+    case meets(DeclaredField, CELUses.Comparison, JSONValue)
   }
 
   struct Operator {
@@ -41,7 +34,7 @@ final class PlanGuide {
   let flow: FlowDefinition
   private(set) var facts: [Fact] = []
   private var numbers: [Fact: Int] = [:]
-  private var comparisons: [Place: [Int]] = [:]
+  private var comparisons: [DeclaredField: [Int]] = [:]
   private(set) var operators: [Operator] = []
   /// By fact, the operators that need it.
   private(set) var users: [[Int]] = []
@@ -61,8 +54,10 @@ final class PlanGuide {
   }
 
   /// For proofs about all rules, or about a condition that a way is to lead to.
-  convenience init(_ flow: FlowDefinition, proving condition: CompiledExpression? = nil) {
-    self.init(flow) { $0.needs(of: condition, on: nil) }
+  convenience init(_ flow: FlowDefinition, proving condition: CELProgram? = nil) {
+    self.init(flow) { guide in
+      condition.map { guide.needs(of: CELUses(of: $0.source).required, on: nil, 0) } ?? []
+    }
   }
 
   private init(_ flow: FlowDefinition, _ goal: (PlanGuide) -> [Int]) {
@@ -79,15 +74,13 @@ final class PlanGuide {
       give(link.opens, number)
       if case .opens(let tree)? = link.otherwise { give(tree, add([], 1)) }
     }
-    for screen in flow.start.flatMap(\.choices).map(\.screen) { give(screen: screen.type, add([], 1)) }
+    for screen in flow.start.flatMap(\.choices).map(\.screen) { give(screen, add([], 1)) }
     for (type, screen) in flow.screens.enumerated() {
       let number = add([self.number(of: .screen(type))], 0)
-      for initial in screen.slots.compactMap(\.initial) { give(screen: initial.type, number) }
-      for field in screen.params.fields.indices {
-        give(Place(owner: .params(type), field: field), nil, number)
-      }
+      for initial in screen.slots.compactMap(\.initial) { give(initial, number) }
+      giveAny(.params(type), number)
       // What is kept comes back, and what loads is written by navtree.
-      if screen.keep || screen.loader != nil { giveState(of: type, number) }
+      if screen.keep || screen.loader != nil { giveAny(.state(type), number) }
     }
     for step in steps {
       for parts in step.rule.parts {
@@ -126,7 +119,7 @@ final class PlanGuide {
     if let known = numbers[fact] { return known }
     numbers[fact] = facts.count
     facts.append(fact)
-    if case .meets(let place, _, _) = fact { comparisons[place, default: []].append(facts.count - 1) }
+    if case .meets(let field, _, _) = fact { comparisons[field, default: []].append(facts.count - 1) }
     return facts.count - 1
   }
 
@@ -145,13 +138,11 @@ final class PlanGuide {
       return found
     case .when(let program):
       let uses = CELUses(of: program.source)
-      let types = uses.literals.compactMap { literal in
-        if case .string(let name) = literal { flow.screenNames.index(of: name) } else { nil }
-      }
+      let types = uses.texts.compactMap(flow.screenNames.index(of:))
       let states = uses.compared.filter { $0.path.count == 3 && $0.path[1] == "state" }
       return needs(of: uses.required, on: nil, 0) + types.map { number(of: .screen($0)) }
         + types.flatMap { type in
-          states.compactMap { fact($0.path[2], .state(type), flow.screens[type].state, $0) }
+          states.compactMap { fact($0.path[2], .state(type), $0) }
         }
     }
   }
@@ -167,12 +158,12 @@ final class PlanGuide {
       let screen = type.map { flow.screens[$0] }
       switch term.path[0] {
       case "shared":
-        if let fact = fact(name, .shared, flow.shared, term) { return [fact] }
+        if let fact = fact(name, .shared, term) { return [fact] }
         return needs(of: name, in: flow.computed, term, on: type, depth)
       case "state":
-        return type.flatMap { fact(name, .state($0), flow.screens[$0].state, term) }.map { [$0] } ?? []
+        return type.flatMap { fact(name, .state($0), term) }.map { [$0] } ?? []
       case "params":
-        return type.flatMap { fact(name, .params($0), flow.screens[$0].params, term) }.map { [$0] } ?? []
+        return type.flatMap { fact(name, .params($0), term) }.map { [$0] } ?? []
       case "guards": return needs(of: name, in: (screen?.guards ?? []) + flow.guards, term, on: type, depth)
       case "computed": return needs(of: name, in: screen?.computed ?? [], term, on: type, depth)
       default: return []
@@ -180,23 +171,28 @@ final class PlanGuide {
     }
   }
 
-  /// The needs of a value that is computed, where it has to be true.
+  /// The needs of a value that is computed, where it has to be true, or to compare so with a literal.
   private func needs(
     of name: String, in values: [DerivedDefinition], _ term: CELUses.Compared, on type: Int?, _ depth: Int
   ) -> [Int] {
-    guard term.comparison == .equal, case .bool(true) = term.literal,
-      let value = values.first(where: { $0.name == name })
-    else { return [] }
-    return needs(of: CELUses(of: value.value.program.source).required, on: type, depth + 1)
+    guard let value = values.first(where: { $0.name == name }) else { return [] }
+    let uses = CELUses(of: value.value.program.source)
+    if term.comparison == .equal, case .bool(true) = term.literal {
+      return needs(of: uses.required, on: type, depth + 1)
+    }
+    guard uses.choices.count <= Self.longestChain else { return [] }
+    let choices = uses.choices.map { needs(of: [term.of($0)], on: type, depth + Self.longestChain / 2) }
+    if choices.isEmpty || choices.contains([]) { return [] }
+    let fact = number(of: .either(choices))
+    for choice in choices { operators[add(choice, 0)].gives.append(fact) }
+    return [fact]
   }
 
-  private func fact(
-    _ name: String, _ owner: Place.Owner, _ record: RecordDefinition, _ term: CELUses.Compared
-  )
-    -> Int?
-  {
-    guard let field = record.names.index(of: name), let literal = try? term.literal.json() else { return nil }
-    return number(of: .meets(Place(owner: owner, field: field), term.comparison, literal))
+  private func fact(_ name: String, _ record: DeclaredField.Record, _ term: CELUses.Compared) -> Int? {
+    guard let field = flow[record].names.index(of: name), let literal = try? term.literal.json() else {
+      return nil
+    }
+    return number(of: .meets(DeclaredField(record, field), term.comparison, literal))
   }
 
   // MARK: Operators
@@ -210,8 +206,8 @@ final class PlanGuide {
     if let write = parts.sharedWrite { give(write, .shared, number) }
     if let write = parts.write, let type { give(write, .state(type), number) }
     if let removal = parts.removal {
-      for owner in [.shared] + (type.map { [Place.Owner.state($0)] } ?? []) {
-        give(Place(owner: owner, field: removal.field), nil, number)
+      for record in [.shared] + (type.map { [DeclaredField.Record.state($0)] } ?? []) {
+        give(DeclaredField(record, removal.field), nil, number)
       }
     }
     if let effect = parts.effect, case .actions(let done, let failed, let next) = effect.taker {
@@ -220,12 +216,29 @@ final class PlanGuide {
     if let send = parts.sent, case .declared(let action, _) = send.action {
       self.send(action, after: number, cost: parts.after == nil ? 0 : 1)
     }
-    if let step = parts.anyNavigation { give(step.navigation, number) }
+    if let step = parts.anyNavigation {
+      give(step.navigation, number)
+      if case .dismiss(let dismissal) = step.navigation, dismissal.result != nil {
+        let own = step.isOwn && parts.navigation != nil && !dismissal.all ? type : nil
+        for type in own.map({ [$0] }) ?? Array(flow.screens.indices) {
+          operators[number].gives.append(self.number(of: .result(type)))
+        }
+      }
+    }
   }
 
-  private func send(_ action: Int, after number: Int, cost: Int) {
+  /// The screen may be dismissed with a result, or without one.
+  private func give(_ screen: ScreenTemplate, _ number: Int) {
+    give(screen: screen.type, number)
+    if let action = screen.awaiting?.then {
+      send(action, after: number, cost: 1, needing: [self.number(of: .result(screen.type))])
+    }
+    if let action = screen.awaiting?.otherwise { send(action, after: number, cost: 1) }
+  }
+
+  private func send(_ action: Int, after number: Int, cost: Int, needing more: [Int] = []) {
     // What the rule needs is needed for what it sends, too.
-    let sending = add(operators[number].needs, operators[number].cost + cost)
+    let sending = add(operators[number].needs + more, operators[number].cost + cost)
     operators[sending].gives.append(self.number(of: .sent(action)))
   }
 
@@ -233,10 +246,7 @@ final class PlanGuide {
     switch navigation.verb.destination {
     case .screen(let screen, let placement):
       if case .none = placement { return }
-      give(screen: screen.type, number)
-      for action in [screen.awaiting?.then, screen.awaiting?.otherwise].compactMap(\.self) {
-        send(action, after: number, cost: 1)
-      }
+      give(screen, number)
     case .tree(let tree): give(tree, number)
     case .part, .url, .back, .here: break
     }
@@ -244,17 +254,15 @@ final class PlanGuide {
 
   private func give(_ tree: TreeTemplate, _ number: Int) {
     for node in tree.nodes {
-      give(screen: node.screen.type, number)
-      if node.state != nil { giveState(of: node.screen.type, number) }
+      give(node.screen, number)
+      if node.state != nil { giveAny(.state(node.screen.type), number) }
       for slot in node.slots { give(slot.tree, number) }
     }
   }
 
-  /// Any state of a screen.
-  private func giveState(of type: Int, _ number: Int) {
-    for field in flow.screens[type].state.fields.indices {
-      give(Place(owner: .state(type), field: field), nil, number)
-    }
+  /// Any values of a record.
+  private func giveAny(_ record: DeclaredField.Record, _ number: Int) {
+    for field in flow[record].fields.indices { give(DeclaredField(record, field), nil, number) }
   }
 
   /// A screen comes with the first values of its state; its params may be any.
@@ -262,18 +270,18 @@ final class PlanGuide {
     operators[number].gives.append(self.number(of: .screen(type)))
     for (index, field) in flow.screens[type].state.fields.enumerated() {
       let value = field.initial == nil ? field.schema.zero : field.initial?.constant
-      give(Place(owner: .state(type), field: index), value, number)
+      give(DeclaredField(.state(type), index), value, number)
     }
   }
 
-  private func give(_ write: Assignment, _ owner: Place.Owner, _ number: Int) {
-    let place = Place(owner: owner, field: write.target.field)
-    give(place, write.target.tail.isEmpty ? write.value.constant : nil, number)
+  private func give(_ write: Assignment, _ record: DeclaredField.Record, _ number: Int) {
+    let field = DeclaredField(record, write.target.field)
+    give(field, write.target.tail.isEmpty ? write.value.constant : nil, number)
   }
 
   /// - Parameter value: nil for one that isn't known, which may be any.
-  private func give(_ place: Place, _ value: JSONValue?, _ number: Int) {
-    operators[number].gives += (comparisons[place] ?? []).filter { fact in
+  private func give(_ field: DeclaredField, _ value: JSONValue?, _ number: Int) {
+    operators[number].gives += (comparisons[field] ?? []).filter { fact in
       value.map { Self.meets(facts[fact], $0) } ?? true
     }
   }

@@ -40,6 +40,8 @@ package struct Step: Sendable {
     case open(url: String, params: JSONObject)
     /// Opens, closes or changes a window: a method of the protocol and its params.
     case window(method: String, params: JSONObject)
+    /// A host begins to show transitions, which stay pending, or has shown those up to now.
+    case transitions(areShown: Bool)
     case save(String)
     case restore(String)
     /// Drops the session without closing it, and opens it again from its store.

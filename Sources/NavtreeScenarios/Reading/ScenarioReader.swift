@@ -24,11 +24,12 @@ package enum ScenarioReader {
   ///   - flow: Loads the flow; asked at most once.
   ///   - willRead: Called before each scenario is read, and for each of its examples.
   ///   - snapshot: Reads the file of a snapshot.
+  ///   - isRepaired: Whether errors name what was probably meant, which may be at another place.
   /// - Complexity: O(size of the file, its parts and examples expanded), bounded by the limits.
   package static func read(
     _ bytes: [UInt8], file: String, flowPath: String? = nil, limits: YAMLLimits = YAMLLimits(),
     willRead: @escaping () -> Void = {}, flow: @escaping FlowReader,
-    snapshot: @escaping PartReader = PartFault.reader
+    snapshot: @escaping PartReader = PartFault.reader, isRepaired: Bool = true
   ) -> Outcome {
     let original = SourceText(file: file, bytes: bytes)
     let references = ReferenceFiles(file: file, flow: flow, snapshot: snapshot)
@@ -55,7 +56,7 @@ package enum ScenarioReader {
     }
     let first = attempt([:])
     var diagnostics = first.diagnostics
-    if diagnostics.contains(where: { $0.severity == .error }) {
+    if isRepaired, diagnostics.contains(where: { $0.severity == .error }) {
       var search = RepairSearch(
         SourceFiles(original, parts: PartFault.reader), FlowVocabulary(), read: attempt)
       diagnostics = search.diagnostics(of: first)

@@ -15,7 +15,7 @@ final class StepReader {
   private var sink: DiagnosticSink { context.sink }
 
   static let verbs: [Key] = [
-    .do, .back, .answer, .advance, .open, .window, .save, .restore, .kill, .part,
+    .do, .back, .answer, .advance, .open, .window, .transitions, .save, .restore, .kill, .part,
   ]
 
   init(_ context: ReadingContext, _ example: ExampleValues, _ templates: ExampleTemplates) {
@@ -89,6 +89,7 @@ final class StepReader {
     case .advance: return DurationTemplate.milliseconds(of: value).map { .advance($0) }
     case .open: return opened(value, error: reader[.expect]?["error"])
     case .window: return WindowReader(context: context).verb(value)
+    case .transitions: return .transitions(areShown: value.text == "done")
     case .save: return .save(value.text)
     case .restore: return .restore(value.text)
     default: return part(value).map { .part(name: value.text, steps: $0) }

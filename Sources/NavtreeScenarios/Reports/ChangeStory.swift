@@ -10,15 +10,20 @@ import NavtreeYAML
 package struct ChangeStory {
   private let recorder: CoverageRecorder
   private var picture: SessionPicture
+  /// The components of a path, such as `state` and `text`; places whose paths lack them aren't told.
+  private let asked: [Substring]
 
   /// The most places of one step that are told.
   private static let most = 12
 
   private var flow: FlowDefinition { recorder.flow }
 
-  /// - Parameter recorder: counts what the session does, and that alone.
-  package init(of session: Session, countedBy recorder: CoverageRecorder) {
+  /// - Parameters:
+  ///   - recorder: counts what the session does, and that alone.
+  ///   - place: a path or a part of one, whose changes alone are told; nil for all.
+  package init(of session: Session, countedBy recorder: CoverageRecorder, at place: String? = nil) {
     self.recorder = recorder
+    asked = place?.split(separator: "/") ?? []
     picture = SessionPicture(of: session)
     recorder.runs = []
   }
@@ -39,7 +44,7 @@ package struct ChangeStory {
     }
     // Which of several has moved a screen isn't known.
     let navigation = navigations.count == 1 ? navigations.first : nil
-    let moved = changes.differences.dropLast(changes.places.count).map { line(of: $0, navigation) }
+    let moved = changes.differences.dropLast(changes.places.count).compactMap { line(of: $0, navigation) }
     let written = changes.places.compactMap { place -> String? in
       if ["parent", "slot", "screen"].contains(place.pointer.tokens.first) { return nil }
       let isField = place.screen == nil || place.pointer.tokens.first == "state"
@@ -50,7 +55,9 @@ package struct ChangeStory {
       ? lines : lines.prefix(Self.most) + ["… \(lines.count - Self.most) more"]
   }
 
-  private func line(of difference: ScenarioFailure.Difference, _ writer: String?) -> String {
+  /// - Returns: nil for a place that isn't asked for.
+  private func line(of difference: ScenarioFailure.Difference, _ writer: String?) -> String? {
+    if !asked.isEmpty, !difference.pointer.split(separator: "/").contains(asked) { return nil }
     func text(_ value: JSONValue?) -> String { value.map(ConditionValues.brief) ?? "nothing" }
     let values = "\(text(difference.expected)) -> \(text(difference.actual))"
     return "\(difference.pointer)  \(values)\(writer.map { "  \($0)" } ?? "")".escapingControls

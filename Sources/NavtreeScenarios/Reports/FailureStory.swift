@@ -1,3 +1,4 @@
+import NavtreeEngine
 import NavtreeJSON
 import NavtreeText
 import NavtreeYAML
@@ -116,7 +117,7 @@ package struct FailureStory {
     lines.append("  screens:")
     for line in scene.outline.split(separator: "\n") {
       let text = Self.visible(String(line))
-      lines.append("    " + (line.hasSuffix("<- active") ? paint(text, .bold) : text))
+      lines.append("    " + (line.hasSuffix(Outline.activeMark) ? paint(text, .bold) : text))
     }
     return lines
   }

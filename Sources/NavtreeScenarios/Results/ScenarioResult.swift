@@ -37,7 +37,7 @@ package struct ScenarioResult: Sendable {
     package let parts: [String]
     package let hasPassed: Bool
     /// A line for each place that it changed; only in a scenario that failed.
-    var changes: [String] = []
+    package internal(set) var changes: [String] = []
     /// What to expect of it, if the runner observes.
     package var observation: Observation?
 

@@ -123,7 +123,7 @@ struct ExpectationCheck {
       let invariant = session.flow.invariants.first { $0.name == name }
       fail(
         "broken", "the invariant '\(name)' doesn't hold\(invariant.map(reason) ?? "")", at: location,
-        hint: invariant.map { "it is declared at \(place(of: $0.always.location))" })
+        hint: invariant.map { "it is declared at \(session.flow.text(of: $0.always.location))" })
     }
     let broken = record.brokenInvariants
     for expected in expectedNames where !broken.contains(where: { $0 == expected.value.string }) {
@@ -176,10 +176,6 @@ struct ExpectationCheck {
       kind, "'\(condition.source)' doesn't hold\(sentence.isEmpty ? "" : ": \(sentence)")",
       at: condition.location,
       differences: Self.differences(in: condition.source, values.parts))
-  }
-
-  private func place(of location: SourceLocation) -> String {
-    "\(session.flow.file(of: location)):\(location.line):\(location.column)"
   }
 
   /// The values that break an invariant, unless it holds again.

@@ -61,8 +61,12 @@ extension ScenarioRun {
       case .answerFailed, .timerFailed, .dismissalFailed, .restoringFailed, .commitFailed:
         guard let (sentence, failure) = notice.loggedError else { continue }
         record.logged.append(StepRecord.Logged(sentence: sentence, failure: failure))
-      case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .effectCancelled,
-        .lifecycle, .sessionRestored, .sessionClosed, .linkFailed:
+      case .requestDone(_, _, let method, .failure(let failure)):
+        record.logged.append(
+          StepRecord.Logged(sentence: "\(method), which waited, failed: \(failure.message)", failure: failure)
+        )
+      case .requestDone(_, _, _, .success), .stateChanged, .changeHeld, .transitions, .action,
+        .subscriptionEnded, .effectCancelled, .lifecycle, .ofSession, .linkFailed:
         continue
       }
     }

@@ -31,6 +31,10 @@ extension ScenarioRun {
     case .window(let method, let params):
       record.window = params["window"]?.string
       _ = try host.request(method, params)
+    case .transitions(areShown: true):
+      _ = try host.request("transition.done", ["seq": .integer(session.seq)])
+    case .transitions(areShown: false):
+      _ = try host.request("subscribe", ["form": "transitions", "acknowledge": true, "initial": false])
     case .save(let name): snapshots[name] = try host.request("snapshot.save", [:])
     case .restore(let name): try restore(name)
     case .kill:
@@ -46,7 +50,7 @@ extension ScenarioRun {
   private func act(
     _ action: String, _ payload: JSONObject, at address: String?, _ record: inout StepRecord
   ) throws {
-    guard let index = session.flow.actionNames.index(of: action) else {
+    guard session.pendingTransitions == 0, let index = session.flow.actionNames.index(of: action) else {
       var members: JSONObject = ["type": .string(action)]
       members.merge(payload) { _, new in new }
       var params: JSONObject = ["action": .object(members)]
@@ -62,9 +66,13 @@ extension ScenarioRun {
     record.reply = session.reply
   }
 
-  private func back(at address: String?, _ record: inout StepRecord) throws(Failure) {
+  private func back(at address: String?, _ record: inout StepRecord) throws {
     let cursor = try host.focus(on: address)
     record.window = session.windows[cursor.window].window
+    if session.pendingTransitions > 0 {
+      _ = try host.request("back", ["at": .string("#\(cursor.screen.number)")])
+      return
+    }
     _ = try session.navigate(.back, at: cursor.screen, force: false)
   }
 

@@ -10,6 +10,7 @@ package final class ScenarioRunner {
   private let file: ScenarioFile
   private let limits: Limits
   private let observes: Bool
+  private let place: String?
   private let coverage: CoverageRecorders?
   private let patterns = Patterns()
   private let sentences: StepSentence
@@ -17,10 +18,11 @@ package final class ScenarioRunner {
 
   /// - Parameters:
   ///   - observes: whether a step with `expect: record` passes, and each step's result says what to expect of it.
+  ///   - place: a place of which each step's result says what the step has changed, whether it passes or not.
   ///   - coverage: count what the sessions do.
   ///   - willStep: called before each step.
   package init(
-    _ file: ScenarioFile, limits: Limits = Limits(), observes: Bool = false,
+    _ file: ScenarioFile, limits: Limits = Limits(), observes: Bool = false, tellingOf place: String? = nil,
     coverage: CoverageRecorders? = nil, willStep: @escaping () -> Void = {}
   ) {
     self.file = file
@@ -28,6 +30,7 @@ package final class ScenarioRunner {
     sentences = StepSentence(file.flow)
     self.limits = limits
     self.observes = observes
+    self.place = place
     self.coverage = coverage
   }
 
@@ -35,7 +38,7 @@ package final class ScenarioRunner {
   package func run(_ scenario: Scenario) -> ScenarioResult {
     var result = run(scenario, coverage, isTold: false)
     // What each step changes costs time, which only a failure is worth.
-    if !result.hasPassed, !observes {
+    if !result.hasPassed || place != nil, !observes {
       result.steps = run(scenario, CoverageRecorders(), isTold: true).steps
     }
     return result
@@ -50,7 +53,7 @@ package final class ScenarioRunner {
       let host = try ScenarioHost(scenario, of: file.flow, limits: limits, coverage: coverage)
       let run = ScenarioRun(scenario, on: host, patterns, sentences, observes: observes, willStep: willStep)
       if isTold, let recorder = coverage?[file.flow] {
-        run.story = ChangeStory(of: run.session, countedBy: recorder)
+        run.story = ChangeStory(of: run.session, countedBy: recorder, at: place)
       }
       run.run(into: &result)
     } catch {

@@ -24,6 +24,7 @@ struct StepSentence {
       case .open(let url, _): "open \(LinkReader(session).shown(url: url))"
       case .window(let method, let params):
         "\(method) \(JSONValue.object(mask.shown(navigation: params)))"
+      case .transitions(let areShown): "transitions \(areShown ? "done" : "hold")"
       case .save(let name): "save \(name)"
       case .restore(let name): "restore \(name)"
       case .kill: "kill"

@@ -1,10 +1,10 @@
 import NavtreeCEL
-import NavtreeEngine
+package import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 
 /// The stubs of a scenario, and their answers that wait for their turn.
-struct StubAnswers {
+package struct StubAnswers {
   struct Answer {
     let effect: Int
     let stub: Stub
@@ -23,7 +23,7 @@ struct StubAnswers {
   /// Those that wait for the clock, in the order of asking.
   private var waiting: [Answer] = []
 
-  init(_ scenario: Scenario) {
+  package init(_ scenario: Scenario) {
     example = scenario.example
     guard !scenario.stubs.isEmpty else {
       stubs = [:]
@@ -42,15 +42,25 @@ struct StubAnswers {
   ///
   /// - Throws: the failure of a stub's condition.
   mutating func note(_ asked: StepRecord.Asked, now: Int) throws(StubFault) {
-    guard let candidates = stubs[asked.effect.definition.name] else { return }
+    if stubs[asked.effect.definition.name] == nil { return }
     waiting.removeAll { $0.effect == asked.effect.id }
     ready.removeAll { $0.effect == asked.effect.id }
-    for stub in candidates {
+    guard let stub = try stub(for: asked) else { return }
+    let answer = Answer(effect: asked.effect.id, stub: stub, due: now + stub.after)
+    if stub.after == 0 { ready.append(answer) } else { waiting.append(answer) }
+  }
+
+  private func stub(for asked: StepRecord.Asked) throws(StubFault) -> Stub? {
+    for stub in stubs[asked.effect.definition.name] ?? [] {
       if let when = stub.when, try !fits(asked, when, of: stub) { continue }
-      let answer = Answer(effect: asked.effect.id, stub: stub, due: now + stub.after)
-      if stub.after == 0 { ready.append(answer) } else { waiting.append(answer) }
-      return
+      return stub
     }
+    return nil
+  }
+
+  /// The first stub that fits an effect; nil if none does.
+  package func stub(for effect: EffectInFlight, at address: String) -> Stub? {
+    (try? stub(for: StepRecord.Asked(effect: effect, at: address))) ?? nil
   }
 
   private func fits(_ asked: StepRecord.Asked, _ when: Condition, of stub: Stub) throws(StubFault) -> Bool {

@@ -103,6 +103,7 @@ extension Step {
       "\(method == "window.close" ? "close" : "open") \(params["window"]?.string ?? "")"
     case .save: "save"
     case .restore: "restore"
+    case .transitions: "transitions"
     case .kill: "kill"
     case .part(let name, _): name
     }

@@ -134,7 +134,7 @@ package struct RecordedScenarios {
       if scenarios.isEmpty { throw Failure(.invalidParams, "no request becomes a step; \(notes.last ?? "")") }
       write()
       let outcome = ScenarioReader.read(
-        Array(text.utf8), file: file, flow: { [loaded] _ in .success(loaded) })
+        Array(text.utf8), file: file, flow: { [loaded] _ in .success(loaded) }, isRepaired: false)
       let errors = outcome.diagnostics.filter { $0.severity == .error }
       guard let read = outcome.file else {
         if errors.isEmpty { throw Failure(.invalidParams, "the scenarios can't be written") }

@@ -38,6 +38,8 @@ struct RecordedStep {
       steps = [Self.step(.window(method: method, params: Self.members(names, of: params)), nil)]
     case "effect.done", "effect.next", "effect.fail":
       steps = Self.answer(method, params, on: host).map { [$0] }
+    case "subscribe": steps = [Self.step(.transitions(areShown: false), nil)]
+    case "transition.done", "unsubscribe": steps = [Self.step(.transitions(areShown: true), nil)]
     case "batch":
       isGroup = true
       // Refused as a whole, it leaves nothing.

@@ -21,6 +21,7 @@ extension Step {
       params["window"] = nil
       window.merge(params) { $1 }
       members["window"] = .object(window)
+    case .transitions(let areShown): members["transitions"] = areShown ? "done" : "hold"
     case .save(let name): members["save"] = .string(name)
     case .restore(let name): members["restore"] = .string(name)
     case .kill: members["kill"] = true

@@ -10,7 +10,7 @@ package struct WrittenScenario {
   var comments: [String] = []
   /// Such as `2026-01-01T00:00:00Z`; nil for the first instant.
   var clock: String?
-  var given: JSONObject = [:]
+  package var given: JSONObject = [:]
   var steps: [WrittenStep] = []
   /// Whether nothing is left after its last step.
   var owesNothing = false
@@ -65,8 +65,8 @@ package struct WrittenScenario {
     lines.append("  - name: \(YAMLText.sentence(name))")
     if let clock { lines.append("    clock: \(clock)") }
     if !given.isEmpty {
-      // A snapshot in lines of its own would be many.
-      lines.append("    given: \(YAMLText.line(.object(given)))")
+      lines += ("    " + YAMLText.member("given", .object(given), indent: 4)).split(separator: "\n").map(
+        String.init)
     }
     if let always { lines.append("    always: \(YAMLText.line([.string(always)]))") }
     var starts: [Int] = []

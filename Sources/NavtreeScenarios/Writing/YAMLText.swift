@@ -1,5 +1,5 @@
 package import NavtreeJSON
-import NavtreeText
+import NavtreeYAML
 
 /// Values as YAML of files of scenarios, in which `${` is written `$${`.
 package enum YAMLText {
@@ -52,15 +52,12 @@ package enum YAMLText {
 
   // MARK: Scalars
 
-  package static func key(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+  package static func key(_ text: String) -> String { isPlain(text) ? text : LineText.escaped(text) }
 
   package static func scalar(_ text: String) -> String {
     let text = text.replacing("${", with: "$${")
-    return isPlain(text) ? text : quoted(text)
+    return isPlain(text) ? text : LineText.escaped(text)
   }
-
-  /// The words that some reader of YAML takes for another type.
-  private static let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"]
 
   /// Whether a text stands for itself without quotes, in a list of one line too.
   private static func isPlain(_ text: String) -> Bool {
@@ -73,7 +70,7 @@ package enum YAMLText {
       || isDigit(first) && text.utf8.contains { "hmsHMS".utf8.contains($0) }
     return isWord && last != UInt8(ascii: " ")
       && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || Self.others.contains($0) }
-      && !words.contains(text.lowercased())
+      && !LineText.isWordOfType(text)
   }
 
   /// A text as the value of a key in a line of its own, where a comma separates nothing.
@@ -89,23 +86,6 @@ package enum YAMLText {
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  /// A text in double quotes, with escapes for characters that YAML doesn't print (YAML 1.2, 5.1 and 5.7) and
-  /// for those that deceive a reader.
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.replacingScalars { scalar in
-      switch scalar {
-      case "\"": "\\\""
-      case "\\": "\\\\"
-      case "\n": "\\n"
-      case "\t": "\\t"
-      case "\u{A0}", "\u{FEFF}", "\u{FFFE}"..."\u{FFFF}": scalar.escape
-      case _ where scalar.isDeceptive: scalar.escape
-      default: nil
-      }
-    }
-    return "\"\(escaped)\""
   }
 
   /// A duration such as `1m30s`.

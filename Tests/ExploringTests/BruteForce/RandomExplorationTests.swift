@@ -53,14 +53,16 @@ struct RandomExplorationTests {
     }
   }
 
-  /// Checks what an exploration says after a few states, of which most is proved without a search.
+  /// Checks what an exploration says after a few states, of which most is proved without a search, or by one with
+  /// widened counters.
   ///
   /// - Returns: the number of things that were proved.
   private static func checkProofs(
-    of random: RandomFlow, _ settings: Explorer.Settings, _ search: BruteForce, _ steps: [String: Int]
-  ) throws -> Int {
+    of random: RandomFlow, _ settings: Explorer.Settings, _ search: BruteForce, _ steps: [String: Int],
+    after states: Int
+  ) throws -> (count: Int, isWidened: Bool) {
     var settings = settings
-    settings.maxStates = 3
+    settings.maxStates = states
     let exploration = try Explorer(random.flow, settings).run()
     let unreachable = exploration.goals.filter { $0.verdict == .unreachable }
     for goal in unreachable {
@@ -73,7 +75,17 @@ struct RandomExplorationTests {
     for property in broken {
       #expect(search.lost[property.name] != nil, "seed \(random.seed): \(property.name)\n\(random.text)")
     }
-    return search.count > settings.maxStates ? unreachable.count + broken.count : 0
+    for property in exploration.properties where property.verdict == .holds {
+      let isLost =
+        names.contains(property.name)
+        ? search.lost[property.name] != nil : steps["breach \(property.name)"] != nil
+      #expect(!isLost, "seed \(random.seed): \(property.name)\n\(random.text)")
+    }
+    if exploration.isWidened {
+      let deadEnds = exploration.findings.filter { $0.kind == .deadEnd }.map(\.name)
+      #expect(search.deadEnds.isSuperset(of: deadEnds), "seed \(random.seed)\n\(random.text)")
+    }
+    return (search.count > states ? unreachable.count + broken.count : 0, exploration.isWidened)
   }
 
   /// 8 parts of 250 complete flows each: 2,000 in all, and few of them in debug.
@@ -82,6 +94,7 @@ struct RandomExplorationTests {
     var unreachable = 0
     var seed = UInt64(part * 10_000)
     var proved = 0
+    var widened = 0
     var verdicts: [Exploration.Property.Verdict: Int] = [:]
     while count < rounds(250, inDebug: 2) {
       seed += 1
@@ -116,7 +129,12 @@ struct RandomExplorationTests {
           #expect(steps[name] == nil && !exploration.bounds.isEmpty, "seed \(seed): \(name)\n\(random.text)")
         }
       }
-      proved += try Self.checkProofs(of: random, settings, search, forgedSteps)
+      // What only forged moves reach may be cut off, too.
+      for (states, steps) in [(3, forgedSteps), (max(4, search.count / 2), steps)] {
+        let found = try Self.checkProofs(of: random, settings, search, steps, after: states)
+        proved += found.count
+        if found.isWidened { widened += 1 }
+      }
       let names = Set(exploration.goals.map { "\($0.kind.rawValue) \($0.name)" })
       #expect(steps.keys.filter { !names.contains($0) } == [], "seed \(seed)")
       let deadEnds = exploration.findings.filter { $0.kind == .deadEnd }.map(\.name).sorted()
@@ -150,6 +168,7 @@ struct RandomExplorationTests {
         }
       }
     }
+    #expect(widened > rounds(5, inDebug: -1))
     #expect(proved > rounds(10, inDebug: -1))
     #expect(verdicts[.holds, default: 0] > rounds(10, inDebug: -1))
     #expect(verdicts[.broken, default: 0] > rounds(10, inDebug: -1))

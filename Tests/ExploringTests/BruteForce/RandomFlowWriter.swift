@@ -131,7 +131,8 @@ struct RandomFlowWriter {
     case .integer(let max) where chance(2):
       // Unguarded, it fails at the end.
       return .string(
-        chance(3) ? "${\(target.path) + 1}" : "${\(target.path) == \(max) ? 0 : \(target.path) + 1}")
+        chance(3) || max == 2
+          ? "${\(target.path) + 1}" : "${\(target.path) == \(max) ? 0 : \(target.path) + 1}")
     default: return target.field.values.randomElement(using: &random) ?? .null
     }
   }
