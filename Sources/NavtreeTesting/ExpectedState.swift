@@ -137,6 +137,7 @@ public struct ExpectedScreen {
 @dynamicMemberLookup
 public struct ExpectedFields {
   private var values: JSONObject
+  var json: JSONValue { .object(values) }
 
   init(_ values: JSONObject) { self.values = values }
 

@@ -12,31 +12,30 @@ public import Testing
 ///   await store.send("inc", to: "/main") { $0["/main"].count = 1 }
 /// }
 /// ```
-/// Each call says what it changes, and nothing else may change. Effects are answered by ``answer(_:_:to:refusedAs:sourceLocation:_:)``
-/// and ``fail(_:_:to:sourceLocation:_:)``; time passes by ``advance(by:sourceLocation:_:)``. Whatever is left at the end,
-/// an effect without an answer or a timer, is a failure: see ``finish(sourceLocation:)``.
-public final class TestStore {
+/// Each call says what it changes, and nothing else may change. Effects are answered by `answer` and
+/// ``fail(_:_:to:sourceLocation:_:)``; time passes by ``advance(by:sourceLocation:_:)``. Whatever is left at the end, an
+/// effect without an answer or a timer, is a failure: see ``finish(sourceLocation:)``.
+///
+/// With the types that `navtree types swift` makes, a place is a key path, and the closure gets the state that is expected
+/// there:
+///
+/// ```swift
+/// let store = try TestStore(SocialSession.self)
+/// await store.send(.inc, to: \.main.userList) { $0.count = 1 }
+/// ```
+public final class TestStore<Typed> {
   /// The session, for whatever the store has no method for. What changes there is expected by the next call.
   public let session: Session
+  /// The session with its types; the session itself if the store was made without.
+  public let typed: Typed
   private let flow: Flow
   private let sourceLocation: SourceLocation
   private var isFinished = false
 
-  /// Opens a session on a virtual clock.
-  ///
-  /// - Parameters:
-  ///   - flow: The flow.
-  ///   - instant: The first instant, in milliseconds since 1970.
-  ///   - limits: The session's bounds.
-  ///   - shared: Values of shared fields, before the start is chosen.
-  ///   - sourceLocation: The place of a failure at the end.
-  /// - Throws: `NavtreeError`, as a session does.
-  public init(
-    _ flow: Flow, from instant: Int = 0, limits: Limits = Limits(), shared: JSONObject = [:],
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws(NavtreeError) {
-    session = try Session(flow, clock: .virtual(from: instant), limits: limits, shared: shared)
-    self.flow = flow
+  private init(_ session: Session, _ typed: Typed, _ sourceLocation: SourceLocation) {
+    self.session = session
+    self.typed = typed
+    flow = session.flow
     self.sourceLocation = sourceLocation
   }
 
@@ -170,7 +169,7 @@ public final class TestStore {
   // MARK: Expecting
 
   @discardableResult
-  private func expect<Result>(
+  func expect<Result>(
     _ what: String, _ kind: NavtreeError.Kind?, _ sourceLocation: SourceLocation,
     _ expected: (inout ExpectedState) throws -> Void, _ call: () throws -> Result
   ) -> Result? {
@@ -199,7 +198,7 @@ public final class TestStore {
     return result
   }
 
-  private func request(_ effect: String, _ address: Address?, _ sourceLocation: SourceLocation)
+  func request(_ effect: String, _ address: Address?, _ sourceLocation: SourceLocation)
     -> EffectRequest?
   {
     let waiting = session.effectsInFlight
@@ -214,13 +213,51 @@ public final class TestStore {
     return nil
   }
 
-  private func report(_ text: String, _ sourceLocation: SourceLocation) {
+  func report(_ text: String, _ sourceLocation: SourceLocation) {
     Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
   }
 
-  private static func text(_ payload: JSONObject) -> String { payload.isEmpty ? "" : " \(payload)" }
+  static func text(_ payload: JSONObject) -> String { payload.isEmpty ? "" : " \(payload)" }
 
-  private static func text(_ address: Address) -> String {
+  static func text(_ address: Address) -> String {
     address == .active ? "the active screen" : "\(address)"
+  }
+}
+
+extension TestStore where Typed == Session {
+  /// Opens a session on a virtual clock.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - instant: The first instant, in milliseconds since 1970.
+  ///   - limits: The session's bounds.
+  ///   - shared: Values of shared fields, before the start is chosen.
+  ///   - sourceLocation: The place of a failure at the end.
+  /// - Throws: `NavtreeError`, as a session does.
+  public convenience init(
+    _ flow: Flow, from instant: Int = 0, limits: Limits = Limits(), shared: JSONObject = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws(NavtreeError) {
+    let session = try Session(flow, clock: .virtual(from: instant), limits: limits, shared: shared)
+    self.init(session, session, sourceLocation)
+  }
+}
+
+extension TestStore where Typed: TypedSession {
+  /// Opens a session of the flow that types were made from, on a virtual clock.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the session.
+  ///   - instant: The first instant, in milliseconds since 1970.
+  ///   - limits: The session's bounds.
+  ///   - shared: Values of shared fields, before the start is chosen.
+  ///   - sourceLocation: The place of a failure at the end.
+  /// - Throws: `NavtreeError`, as a session does, or `FlowDiagnostics`.
+  public convenience init(
+    _ type: Typed.Type, from instant: Int = 0, limits: Limits = Limits(), shared: JSONObject = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let session = try Session(Typed.flow, clock: .virtual(from: instant), limits: limits, shared: shared)
+    self.init(session, try Typed(session), sourceLocation)
   }
 }

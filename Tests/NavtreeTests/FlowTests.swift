@@ -45,6 +45,12 @@ import Testing
         == "/nowhere.yaml:1:1: error: the file can't be read: No such file or directory [unreadable]\n")
   }
 
+  @Test func aBundleIsAFlow() throws {
+    let flow = try Flow(contentsOf: Files.package + "/Tests/Expected/Forms/bundle-1.navtree.json")
+    #expect(try Flow(yaml: flow.normalForm.description).hash == flow.hash)
+    #expect(flow.screens.contains("cart"))
+  }
+
   @Test func warningsAreKept() throws {
     let flow = try Flow(yaml: "navtree: 1\nflow: shop\nstart: home\nscreens:\n  home: {}\n  attic: {}\n")
     #expect(flow.warnings.map(\.severity) == [.warning])

@@ -1,4 +1,5 @@
 import Navtree
+import NavtreeTestSupport
 import Testing
 
 @Suite struct FollowingTests {
@@ -162,6 +163,35 @@ import Testing
     #expect(collapse.operation == .collapse)
     #expect(collapse.created.map(\.isCollapsed) == [true])
     #expect(transitions.poll() == nil)
+  }
+
+  @Test func aHostShowsTransitionsOverTime() throws {
+    let flow = try Flow(contentsOf: Files.package + "/Specs/behaviour/moving.navtree.yaml")
+    var limits = Limits()
+    limits.transition = 300
+    let session = try Session(flow, clock: .virtual(), limits: limits)
+    let transitions = session.transitions(acknowledging: true)
+    try session.send("fill")
+    let filled = try #require(transitions.poll())
+    #expect(session.pendingTransitions == 1)
+    #expect(throws: NavtreeError.self) { try session.send("tap") }
+    do throws(NavtreeError) { try session.pop() } catch { #expect(error.kind == .moving) }
+    #expect(throws: NavtreeError.self) { try session.undo() }
+    #expect(throws: NavtreeError.self) { try session.openWindow("side", "home") }
+    #expect(session.seq == 1)
+    try session.pop(force: true)
+    session.transitionsDone(through: filled.seq)
+    #expect(session.pendingTransitions == 1)
+    try session.advance(by: 300)
+    #expect(session.pendingTransitions == 0)
+    try session.send("tap")
+    #expect(session.shared["taps"] == 1)
+    // A second follower doesn't acknowledge beside the first.
+    _ = session.transitions(acknowledging: true)
+    try session.send("show")
+    #expect(session.pendingTransitions == 1)
+    // A drawing goes on.
+    try session.send("tap")
   }
 
   @Test func aSlowReaderIsToldTransitionsInSum() throws {

@@ -44,6 +44,41 @@ import Testing
     #expect(session.tree.count == 1)
   }
 
+  @Test func aScreenIsGoneBackTo() throws {
+    let session = try Session(Flows.counter(), clock: .virtual())
+    let first = try session.push("counter", ["start": 1])
+    try session.push("counter", ["start": 2])
+    #expect(
+      #expect(throws: NavtreeError.self) { try session.popTo("counter", identity: "x") }?.kind
+        == .nothingToPop)
+    #expect(#expect(throws: NavtreeError.self) { try session.popTo("contr") }?.data["pointer"] == "/screen")
+    let made = try session.popTo("counter", ["start": 9], identity: "x", otherwise: .push)
+    #expect(session.active?.id == made)
+    #expect(session.tree.count == 4)
+    try session.popTo("counter", ["start": 8], identity: "x", otherwise: .replace)
+    #expect(session.active?.params["start"] == 8)
+    #expect(session.tree.count == 4)
+    try session.pop(2)
+    #expect(try session.popTo("counter", identity: .null, merge: true) == first)
+    #expect(Session.IfMissing.allCases.map(\.rawValue) == ["fail", "replace", "push"])
+  }
+
+  @Test func aTreeTakesThePlaceOfAnother() throws {
+    let session = try Session(Flows.counter(), clock: .virtual())
+    try session.send("add")
+    let root = try session.reset(
+      to: ["screen": "counter", "slots": ["next": ["screen": "counter", "state": ["count": 7]]]], reuse: true)
+    #expect(root == Screen.ID(1))
+    #expect(session.tree["/main"]?.state["count"] == 1)
+    #expect(session.tree["/main/next"]?.state["count"] == 7)
+    try session.reset(to: ["counter", ["counter": ["start": 3]]], at: "/main")
+    #expect(session.tree["/main/next"]?.params["start"] == 3)
+    let error = #expect(throws: NavtreeError.self) { try session.reset(to: ["counter", ["contr": [:]]]) }
+    #expect(error?.kind == .unknownScreen)
+    #expect(error?.data["pointer"]?.string?.hasPrefix("/tree/1") == true)
+    #expect(session.tree.count == 2)
+  }
+
   @Test func aLinkOpensItsTree() throws {
     let session = try Session(Flows.counter(), clock: .virtual())
     #expect(try session.open("app://x/count/7"))

@@ -46,6 +46,25 @@ import Testing
     #expect(Store.Durability.allCases == [.commit, .batch, .off])
   }
 
+  @Test func eachTypeOfWhatIsAskedHasAName() throws {
+    let session = try Session(Flows.counter(), clock: .virtual())
+    let receipt: BroadcastReceipt = try session.broadcast("add", to: "counter")
+    let handler: BroadcastReceipt.Handler? = receipt.handledBy.first
+    let decliner: Decliner? = receipt.declined.first
+    let reason: Decliner.Reason? = decliner?.reason
+    let explanation: Explanation = try session.explain("add")
+    let rule: Explanation.Rule? = explanation.rules.first
+    let part: Explanation.Part? = rule?.parts.first
+    let changed: Explanation.Changed? = explanation.changed.first
+    let created: [Explanation.Row] = explanation.created
+    let links: [WaitingLink] = session.waitingLinks
+    #expect(handler?.address == changed?.address)
+    #expect(reason == nil)
+    #expect(part?.text == nil)
+    #expect(created.isEmpty)
+    #expect(links.isEmpty)
+  }
+
   @Test func expectationsAreTypesToo() async throws {
     let store: TestStore = try TestStore(Flows.counter())
     await store.send("add") { (state: inout ExpectedState) in

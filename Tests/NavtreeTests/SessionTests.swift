@@ -73,7 +73,8 @@ import Testing
   @Test func theKindsAreThoseOfTheProtocol() {
     #expect(
       NavtreeError.Kind.allCases == [
-        .invalidParams, .unknownWindow, .unknownScreen, .unknownEffect, .unknownSeq, .nameTaken, .noScreenAt,
+        .invalidParams, .unknownWindow, .unknownScreen, .moving, .unknownEffect, .unknownSeq, .nameTaken,
+        .noScreenAt,
         .staleScreen, .gone, .notHandled, .privateAction, .notInFlight, .rejected, .invariantBroken,
         .dismissRefused,
         .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop, .nothingToUndo,

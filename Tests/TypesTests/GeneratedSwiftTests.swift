@@ -197,6 +197,7 @@ struct SwiftCompiler {
     compiler.workplace.write(
       """
       import Navtree
+      import Observation
 
       struct Host: Social.Handlers {
         func fetchUsers(_ input: Social.Effect.FetchUsers.Input) async throws -> Social.Effect.FetchUsers.Output {
@@ -213,11 +214,41 @@ struct SwiftCompiler {
       print(social.main.userList.screen?.state.items.map(\\.name) ?? [])
       do { try social.main.userDetail.inc() } catch { print(error.kind) }
       do { try social.main.userList.select(index: 9) } catch { print(error.kind) }
-      print(try social.shared.followed)
+      print(social.shared.followed)
+
+      // What is read is observed by field, and what a navigator does comes back.
+      func track(_ name: String, _ read: () -> Void) {
+        withObservationTracking(read) { print(name, "changed") }
+      }
+      track("count") { _ = social.main.userList.screen?.state.count }
+      track("items") { _ = social.main.userList.screen?.state.items }
+      track("name") { _ = social.main.userList.detail.userDetail.screen?.computed?.name }
+      track("followed") { _ = social.shared.followed }
+      try social.main.userList.inc()
+      try social.main.userList.detail.userDetail.follow()
+      if let chain = social.main.chain {
+        print(chain.path.compactMap { social.screen($0)?.id.number })
+        chain.path = []
+      }
+      if case .userList(let list)? = social.active { print(list.slots.detail == nil, list.state == list.state) }
       """, to: "main.swift")
     let outcome = compiler.workplace.run(
       "\(SwiftCompiler.command) -Onone *.swift \(SwiftCompiler.linked) -o program && ./program")
-    #expect(outcome.text == "1 Ada\n[\"Ada\"]\nnoScreenAt\nrejected\n{}\n")
+    #expect(
+      outcome.text
+        == """
+        1 Ada
+        ["Ada"]
+        noScreenAt
+        rejected
+        {}
+        count changed
+        followed changed
+        [2]
+        name changed
+        true true
+
+        """)
   }
 
   @Test func theCompilerStopsMistakes() throws {
@@ -227,13 +258,18 @@ struct SwiftCompiler {
       ("Social.UserList.Action.selcet(index: 0)", false),
       ("Social.UserList.Action.select(row: 0)", false),
       ("social.main.userList.select(index: 0)", true),
-      ("social.at(\"/main\").userDetail.screen?.computed?.name.isEmpty", true),
+      ("social.at(\"/main\").userDetail.screen?.computed?.name?.isEmpty", true),
       ("social.main.userList.selcet(index: 0)", false),
       ("social.main.userList.detial.userDetail.inc()", false),
       ("Social.address(.main, .detail, .list)", true),
       ("Social.address(.main, .detial)", false),
       ("Social.Link.usersIdFollowers(id: 3)", true),
       ("Social.Link.usersIdFollowers(id: \"3\")", false),
+      ("social.main.userList.listRemove(key: 3)", true),
+      ("social.main.userList.listRemove(key: \"a\")", true),
+      ("social.main.userList.listRemove(key: true)", false),
+      ("SocialSession(limits: Limits(), shared: [:])", true),
+      ("SocialSession.flow.hash", true),
     ]
     let compiler = SwiftCompiler()
     let lines = uses.map { "  _ = try \($0.0)" }.joined(separator: "\n")
@@ -259,7 +295,8 @@ struct SwiftCompiler {
     for cases in [all, Array(all.dropLast())] {
       let lines = (cases + ["cut(let id, _): id"]).map { "  case .\($0)\n" }.joined()
       compiler.workplace.write(
-        "func id(_ screen: SocialScreen) -> Int {\n  switch screen {\n\(lines)  }\n}\n", to: "Use.swift")
+        "import Navtree\nfunc id(_ screen: SocialScreen) -> Navtree.Screen.ID {\n  switch screen {\n\(lines)  }\n}\n",
+        to: "Use.swift")
       #expect((compiler.faults() == "") == (cases.count == all.count))
     }
   }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What the tasks of handlers send to a session, in order, until its owner takes it.
 ///
 /// It is all of a session that other threads touch.
@@ -17,27 +9,14 @@ final class Mailbox: @unchecked Sendable {
     case next(_ effect: Int, JSONValue, CheckedContinuation<Result<Void, NavtreeError>, Never>)
   }
 
-  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let lock = Lock()
   private var mail: [Mail] = []
   private var bells: [ObjectIdentifier: Bell] = [:]
   private var isClosed = false
 
-  init() { pthread_mutex_init(lock, nil) }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return body()
-  }
-
   /// Adds mail, and wakes whoever awaits the session. Mail to a closed session is refused.
   func post(_ new: Mail) {
-    let woken: [Bell]? = locked {
+    let woken: [Bell]? = lock.locked {
       if isClosed { return nil }
       mail.append(new)
       return Array(bells.values)
@@ -50,11 +29,11 @@ final class Mailbox: @unchecked Sendable {
   }
 
   /// Wakes whoever awaits the session.
-  func ring() { for bell in locked({ Array(bells.values) }) { bell.ring() } }
+  func ring() { for bell in lock.locked({ Array(bells.values) }) { bell.ring() } }
 
   /// All mail, oldest first.
   func takeAll() -> [Mail] {
-    locked {
+    lock.locked {
       if mail.isEmpty { return [] }
       defer { mail = [] }
       return mail
@@ -63,18 +42,18 @@ final class Mailbox: @unchecked Sendable {
 
   /// Enters somebody who awaits the session; false if there is something to do at once.
   func join(_ bell: Bell) -> Bool {
-    locked {
+    lock.locked {
       if isClosed || !mail.isEmpty { return false }
       bells[ObjectIdentifier(bell)] = bell
       return true
     }
   }
 
-  func leave(_ bell: Bell) { locked { bells[ObjectIdentifier(bell)] = nil } }
+  func leave(_ bell: Bell) { lock.locked { bells[ObjectIdentifier(bell)] = nil } }
 
   /// Refuses mail from now on, and wakes everybody.
   func close() {
-    let (unread, woken) = locked {
+    let (unread, woken) = lock.locked {
       defer {
         mail = []
         bells = [:]

@@ -13,7 +13,8 @@ public struct Flow: Sendable {
 
   /// Reads a flow from a file, with the files that it includes.
   ///
-  /// - Parameter path: The path of a YAML file, relative to the working folder of the process.
+  /// - Parameter path: The path of a YAML file, or of what `navtree bundle` makes of one, relative to the working folder
+  ///   of the process. On iOS, tvOS, watchOS and visionOS no YAML is read.
   /// - Throws: All errors and warnings, each with its place. A file that can't be read is one error, with the code
   ///   `unreadable`.
   /// - Complexity: O(size of the files). A flow of 10,000 lines takes about 60 milliseconds.

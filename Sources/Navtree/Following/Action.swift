@@ -32,10 +32,12 @@ public struct Action: Sendable {
   public let handledBy: String?
   /// The screen that took it.
   public let handler: Screen.ID?
-  /// The origin: `request`, `effect`, `timer`, `link`, `lifecycle` or `send`.
+  /// The beginning of what led to it: `request`, `effect`, `timer`, `link`, `lifecycle` or `send`.
   public let cause: String
   /// The names of the actions and lifecycle events that led to it, the first one first.
   public let chain: [JSONValue]
+  /// Who caused it, if the call said so.
+  public let origin: String?
   /// The reason of a refusal.
   public let error: JSONValue?
 }
@@ -47,7 +49,7 @@ extension Session {
   /// - Complexity: O(size of the payloads).
   public var actions: Updates<Action> {
     let follower = ActionFollower(number: followers.nextNumber())
-    if isClosed {
+    if mode != .open {
       follower.end()
     } else {
       var text = JSONWriter()
@@ -62,7 +64,7 @@ extension Session {
   /// Answer each by ``answer(_:_:)`` or ``fail(_:_:)``.
   public var effects: Updates<EffectEvent> {
     let follower = EffectFollower(number: followers.nextNumber())
-    if isClosed {
+    if mode != .open {
       follower.end()
     } else {
       add(follower)
@@ -114,6 +116,7 @@ extension Action {
     handler = value["handler"]?.integer.map(Screen.ID.init)
     cause = value["cause"]?.string ?? ""
     chain = value["chain"]?.array ?? []
+    origin = value["origin"]?.string
     error = value["error"]
   }
 }

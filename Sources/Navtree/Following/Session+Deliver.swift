@@ -23,7 +23,7 @@ extension Session {
       take(EffectRequest(effect, at: String(decoding: address, as: UTF8.self)))
     case .effectCancelled(_, let effect, let reason): cancel(effect, reason: reason)
     // Nobody follows these, and no reader is behind as far as the engine knows.
-    case .changeHeld, .lifecycle, .sessionRestored, .sessionClosed: break
+    case .changeHeld, .lifecycle, .ofSession, .requestDone: break
     case .invariantBroken(_, _, let invariant):
       onProblem?(Problem(description: "the invariant '\(invariant)' doesn't hold", error: nil))
     case .linkFailed(_, _, let url, let failure):

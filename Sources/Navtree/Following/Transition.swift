@@ -1,4 +1,5 @@
 import DequeModule
+import NavigationTree
 import NavtreeEngine
 import NavtreeJSONReading
 
@@ -75,11 +76,30 @@ extension Session {
   ///
   /// One change may have several. A reader that misses more than 1,000 of them gets those that it hasn't read as one
   /// ``Transition/Operation/travel``.
+  /// - Parameters:
+  ///   - window: The window's name.
+  ///   - acknowledging: Whether the host says ``transitionsDone(through:)`` when it has shown them. Until then they are
+  ///     pending, and the flow's `duringTransition` decides what happens to calls that do what users do: where it isn't
+  ///     `run` they throw ``NavtreeError/Kind/moving``, since a call returns its outcome and can't wait. Only the first of
+  ///     several such sequences at a time acknowledges.
   /// - Complexity: O(number of screens) now, then the number of screens that come and go.
-  public func transitions(in window: String? = nil) -> Updates<Transition> {
-    let follower = TransitionFollower(number: followers.nextNumber(), session: self, window: window)
-    if isClosed { follower.end() } else { follower.begin() }
+  public func transitions(in window: String? = nil, acknowledging: Bool = false) -> Updates<Transition> {
+    let follower = TransitionFollower(
+      number: followers.nextNumber(), session: self, window: window, acknowledging: acknowledging)
+    if mode != .open { follower.end() } else { follower.begin() }
     return Updates(session: self, follower: follower)
+  }
+
+  /// The number of transitions that an acknowledging host hasn't shown yet.
+  public var pendingTransitions: Int { engine.pendingTransitions }
+
+  /// Takes the transitions of the changes up to one as shown.
+  public func transitionsDone(through seq: Int) { engine.acknowledge(through: seq) }
+
+  /// Refuses what a user does at a screen while transitions are pending, unless the flow lets it run.
+  @inline(__always)
+  func admit(at screen: @autoclosure () -> ScreenID?, force: Bool = false) throws(Failure) {
+    if engine.pendingTransitions > 0, !force { try UserRequests(of: engine).check(at: screen()) }
   }
 }
 
@@ -90,14 +110,16 @@ final class TransitionFollower: Follower<Transition> {
 
   private unowned let session: Session
   private let window: String?
+  private let acknowledging: Bool
   private var subscription: Int
   private var unread: Deque<Transition> = []
   private var staleSince: Int?
   /// The screens as the reader knows them.
   private var rows: [Screen.ID: Transition.Row] = [:]
 
-  init(number: Int, session: Session, window: String?) {
+  init(number: Int, session: Session, window: String?, acknowledging: Bool) {
     self.session = session
+    self.acknowledging = acknowledging
     self.window = window
     subscription = number
     super.init(number: number)
@@ -110,7 +132,9 @@ final class TransitionFollower: Follower<Transition> {
 
   private func subscribe() -> [Transition.Row] {
     var text = JSONWriter()
-    _ = try? session.engine.subscribe(.transitions(window: window), as: subscription, into: &text)
+    let acknowledges = acknowledging && session.engine.acknowledging == nil
+    _ = try? session.engine.subscribe(
+      .transitions(window: window, acknowledges: acknowledges), as: subscription, into: &text)
     return (Session.value(text).array ?? []).compactMap(Transition.Row.init)
   }
 

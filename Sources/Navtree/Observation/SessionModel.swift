@@ -11,8 +11,8 @@
   /// Send actions and navigate by ``session``. The model takes the answers of handlers and runs due timers by itself, as
   /// long as it is there.
   ///
-  /// Observation is as fine as a change: whoever has read anything of the session is told of each change of it, and reads
-  /// again. Let views that are expensive take values of ``Fields`` or types of your own, which are `Equatable`.
+  /// Observation is as fine as a change: whoever has read anything of the model is told of each change of the session, and
+  /// reads again. Screens with types of the flow, as `navtree types swift` makes them, are observed by field.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor @Observable
   public final class SessionModel {

@@ -33,6 +33,10 @@ public struct Limits: Sendable, Hashable {
   public var history = Limit.history.standard
   /// The number of bytes, about, that are kept to undo changes; 0 for none.
   public var historyBytes = Limit.historyBytes.standard
+  /// The milliseconds that a ``FieldStore`` has for an answer.
+  public var field = Limit.field.standard
+  /// The milliseconds after which a transition counts as shown without ``Session/transitionsDone(through:)``.
+  public var transition = Limit.transition.standard
 
   /// The defaults.
   public init() {}
@@ -43,6 +47,7 @@ public struct Limits: Sendable, Hashable {
       (.windows, windows), (.screens, screens), (.levels, levels), (.queue, queue), (.cost, cost),
       (.work, work), (.tombstones, tombstones), (.timers, timers), (.firings, firings), (.effects, effects),
       (.url, url), (.links, links), (.kept, kept), (.history, history), (.historyBytes, historyBytes),
+      (.field, field), (.transition, transition),
     ]
     for (limit, value) in values where value != limit.standard { limits[limit] = max(value, limit.least) }
     return limits

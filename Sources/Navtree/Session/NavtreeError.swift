@@ -38,6 +38,8 @@ extension NavtreeError {
     case unknownWindow
     /// No screen type has that name.
     case unknownScreen
+    /// Transitions are pending, and the flow doesn't let users do it meanwhile.
+    case moving
     /// The session has requested no such effect.
     case unknownEffect
     /// The history doesn't reach that change.
@@ -86,7 +88,7 @@ extension NavtreeError {
     case limitExceeded
     /// The store can't be written, or its content can't be read.
     case storage
-    /// Another process has the stored session open.
+    /// Another process has the stored session open, or another change is the last one than the caller takes for it.
     case conflict
     /// No link of the flow fits the URL.
     case noSuchLink

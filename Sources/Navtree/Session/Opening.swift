@@ -30,7 +30,8 @@ struct Opening {
     }
     let sessions = try SessionStore(
       path: store.path, durability: Durability(rawValue: store.durability.rawValue) ?? .commit,
-      places: store.places)
+      places: store.places,
+      keepers: store.keepers.mapValues { BoundedStore($0.store, patience: limits[.field]) })
     guard let opened = try sessions.open(name, of: flow.definition) else {
       engine = try NavtreeEngine.Session(
         flow.definition, name: name, keyPrefix: prefix, limits: limits, clock: time, notices: notices,

@@ -7,6 +7,8 @@ public struct HistoryEntry: Sendable, Hashable {
   public let seq: Int
   /// The action or call that led to it.
   public let cause: String
+  /// Who caused it, if the call said so.
+  public let origin: String?
   /// Whether it is reached by a redo.
   public let isUndone: Bool
 }
@@ -17,7 +19,10 @@ extension Session {
   /// - Throws: ``NavtreeError/Kind/nothingToUndo``.
   /// - Complexity: The size of the changes.
   public func undo(_ count: Int = 1) throws(NavtreeError) {
-    _ = try perform { () throws(Failure) in try engine.undo(count) }
+    _ = try perform { () throws(Failure) in
+      try admit(at: nil)
+      return try engine.undo(count)
+    }
   }
 
   /// Redoes the changes undone last, as one change; at most all of them.
@@ -25,7 +30,10 @@ extension Session {
   /// - Throws: ``NavtreeError/Kind/nothingToRedo``.
   /// - Complexity: The size of the changes.
   public func redo(_ count: Int = 1) throws(NavtreeError) {
-    _ = try perform { () throws(Failure) in try engine.redo(count) }
+    _ = try perform { () throws(Failure) in
+      try admit(at: nil)
+      return try engine.redo(count)
+    }
   }
 
   /// Returns to the state after a change, as one change.
@@ -33,14 +41,19 @@ extension Session {
   /// - Throws: ``NavtreeError/Kind/unknownSeq`` if the history doesn't reach it.
   /// - Complexity: The size of the changes in between.
   public func goTo(seq: Int) throws(NavtreeError) {
-    _ = try perform { () throws(Failure) in try engine.goTo(seq: seq) }
+    _ = try perform { () throws(Failure) in
+      try admit(at: nil)
+      return try engine.goTo(seq: seq)
+    }
   }
 
   /// The states that the session can return to, oldest first.
   ///
   /// - Complexity: O(number of kept changes).
   public var history: [HistoryEntry] {
-    engine.historyEntries.map { HistoryEntry(seq: $0.seq, cause: $0.cause, isUndone: $0.isUndone) }
+    engine.historyEntries.map {
+      HistoryEntry(seq: $0.seq, cause: $0.cause, origin: $0.origin, isUndone: $0.isUndone)
+    }
   }
 
   /// The session as one value, from which ``init(restoring:_:clock:limits:name:)`` continues it elsewhere or later.
@@ -64,7 +77,7 @@ extension Session {
   /// - Throws: ``NavtreeError/Kind/unknownSeq`` if the history doesn't reach that change.
   /// - Complexity: O(1), or the size of the changes since then. What is equal is shared until one of both changes it.
   public func fork(at seq: Int? = nil, name: String? = nil) throws(NavtreeError) -> Session {
-    if isClosed { throw .closed }
+    if mode != .open { throw refusal }
     let name = name ?? "\(self.name)-fork"
     let notices = Notices()
     do throws(Failure) {
@@ -102,7 +115,7 @@ extension Session {
   /// - Throws: ``NavtreeError/Kind/storage``.
   /// - Complexity: O(size of the changes).
   public func flush() throws(NavtreeError) {
-    if isClosed { throw .closed }
+    if mode != .open { throw refusal }
     do throws(Failure) { try keeper?.flush() } catch { throw NavtreeError(error) }
   }
 

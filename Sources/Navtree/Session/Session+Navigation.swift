@@ -1,7 +1,6 @@
 import NavigationTree
 import NavtreeEngine
 import NavtreeFlow
-import NavtreeText
 
 /// The built-in navigations. Each is one change, as an action is, and as refusable: a screen that isn't dismissible stays,
 /// unless `force` is true.
@@ -33,6 +32,8 @@ extension Session {
   ///   - params: Its params; the rest has its defaults.
   ///   - slot: The slot, if several take this type.
   ///   - address: The presenter; by default the active screen.
+  ///   - then: The action of the presenter that gets the screen's result, as `action.result`.
+  ///   - otherwise: The action of the presenter that gets `action.reason` if the screen goes without a result.
   ///   - ifOccupied: What to do if the slot is occupied.
   ///   - onDuplicate: What to do if the screen on top is the same.
   ///   - force: Whether a screen that isn't dismissible goes too.
@@ -42,12 +43,14 @@ extension Session {
   @discardableResult
   public func present(
     _ screen: String, _ params: JSONObject = [:], in slot: String? = nil, from address: Address = .active,
-    ifOccupied: IfOccupied = .fail, onDuplicate: OnDuplicate = .push, force: Bool = false
+    then: String? = nil, otherwise: String? = nil, ifOccupied: IfOccupied = .fail,
+    onDuplicate: OnDuplicate = .push, force: Bool = false
   ) throws(NavtreeError) -> Screen.ID? {
     try navigate(at: address, force: force) { () throws(Failure) in
       .present(
         Present(
-          screen: try request(screen, params), slot: slot, ifOccupied: ifOccupied.engineValue,
+          screen: try request(screen, params, then: then, otherwise: otherwise), slot: slot,
+          ifOccupied: ifOccupied.engineValue,
           onDuplicate: onDuplicate.engineValue))
     }.id.map { Screen.ID($0.number) }
   }
@@ -198,23 +201,6 @@ extension Session {
     }
   }
 
-  /// Opens a URL: puts the tree of the first link that fits it in place of a window's.
-  ///
-  /// - Parameters:
-  ///   - url: The URL.
-  ///   - window: The window; by default the first one.
-  ///   - force: Whether a screen that isn't dismissible goes too.
-  /// - Returns: Whether it was opened at once; if not, it waits until the link's condition holds.
-  /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/noSuchLink``.
-  /// - Complexity: O(length of the URL + number of removed screens).
-  @discardableResult
-  public func open(_ url: String, in window: String? = nil, force: Bool = false) throws(NavtreeError) -> Bool
-  {
-    try navigate(
-      at: window.map(Address.active(in:)) ?? .active, isAnywhere: true, force: force, cause: .linkOpen
-    ) { () throws(Failure) in .open(Open(url: url)) }.waits != true
-  }
-
   /// Moves a screen, with everything that it holds, to a slot of another one, in its window or in another.
   ///
   /// - Parameters:
@@ -247,7 +233,8 @@ extension Session {
     throws(NavtreeError) -> Screen.ID
   {
     try perform { () throws(Failure) in
-      Screen.ID(try engine.openWindow(name, try request(screen, params)).number)
+      try admit(at: nil)
+      return Screen.ID(try engine.openWindow(name, try request(screen, params), hint: hint).number)
     }
   }
 
@@ -256,28 +243,48 @@ extension Session {
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/unknownWindow`` or ``NavtreeError/Kind/notDismissable``.
   /// - Complexity: O(number of removed screens).
   public func closeWindow(_ name: String, force: Bool = false) throws(NavtreeError) {
-    try perform { () throws(Failure) in try engine.closeWindow(name, force: force) }
+    try perform { () throws(Failure) in
+      try admit(at: nil, force: force)
+      try engine.closeWindow(name, force: force, hint: hint)
+    }
   }
 
   // MARK: Requests
 
-  private func navigate(
+  func navigate(
     at address: Address, isAnywhere: Bool = false, force: Bool = false, cause: Cause.Request? = nil,
     _ request: () throws(Failure) -> NavigationRequest
   ) throws(NavtreeError) -> NavigationOutcome {
-    try perform { () throws(Failure) in
+    if mode == .inBatch {
+      return try performPart { () throws(Failure) in
+        let screen = try engine.focus(on: address, isAnywhere: isAnywhere).screen
+        try admit(at: screen, force: force)
+        do throws(Failure) {
+          return try engine.runPart(try request(), at: screen, force: force, hint: hint)
+        } catch {
+          throw error.inside("/action")
+        }
+      }
+    }
+    return try perform { () throws(Failure) in
       let request = try request()
       let screen = try engine.focus(on: address, isAnywhere: isAnywhere).screen
-      return try engine.navigate(request, at: screen, force: force, cause: cause.map { .request($0) })
+      try admit(at: screen, force: force)
+      return try engine.navigate(
+        request, at: screen, force: force, hint: hint, cause: cause.map { .request($0) })
     }
   }
 
-  private func request(_ screen: String, _ params: JSONObject) throws(Failure) -> ScreenRequest {
-    guard let type = engine.flow.screenNames.index(of: screen) else {
-      throw Failure(.unknownScreen, "no screen named '\(screen.echo)'")
-        .hinting(screen, among: engine.flow.screenNames.names)
-    }
-    return ScreenRequest(type: type, params: params)
+  private func request(
+    _ screen: String, _ params: JSONObject, then: String? = nil, otherwise: String? = nil
+  ) throws(Failure) -> ScreenRequest {
+    let call = NavigationCall(flow: engine.flow)
+    let type = try call.type(named: screen, "/screen")
+    if then == nil, otherwise == nil { return ScreenRequest(type: type, params: params) }
+    let awaiting = Awaiting(
+      then: try then.map { (name) throws(Failure) in try call.action(named: name) },
+      otherwise: try otherwise.map { (name) throws(Failure) in try call.action(named: name) })
+    return ScreenRequest(type: type, params: params, awaiting: awaiting)
   }
 }
 

@@ -22,7 +22,7 @@ extension Session {
   ///   - action: The action's name.
   ///   - payload: The fields of the action.
   ///   - address: The screen; by default the active one of the only window.
-  ///   - bubbles: Whether ancestors may take it.
+  ///   - bubbles: Whether ancestors may take it; in a batch they always may.
   /// - Throws: ``NavtreeError``: ``NavtreeError/Kind/notHandled`` if nothing takes it,
   ///   ``NavtreeError/Kind/privateAction`` if only navtree sends it, ``NavtreeError/Kind/rejected`` if a rule refuses it,
   ///   and any other kind that a rule's steps may have.
@@ -32,11 +32,13 @@ extension Session {
   public func send(
     _ action: String, _ payload: JSONObject = [:], to address: Address = .active, bubbles: Bool = true
   ) throws(NavtreeError) -> Receipt {
-    try perform { () throws(Failure) in
+    if mode == .inBatch { return try sendPart(action, payload, to: address) }
+    return try perform { () throws(Failure) in
       guard let index = engine.flow.actionNames.index(of: action) else {
         throw unknown(action, at: address)
       }
       let screen = try engine.focus(on: address).screen
+      try admit(at: screen)
       try engine.dispatch(index, payload, to: screen, bubbles: bubbles)
       return Receipt(
         seq: engine.seq, handler: Screen.ID(engine.handler?.number ?? 0), reply: engine.reply)
@@ -54,9 +56,25 @@ extension Session {
     try send(action, JSONObject(encoding: payload), to: address, bubbles: bubbles)
   }
 
+  @inline(never)
+  private func sendPart(_ action: String, _ payload: JSONObject, to address: Address) throws(NavtreeError)
+    -> Receipt
+  {
+    try performPart { () throws(Failure) in
+      guard let index = engine.flow.actionNames.index(of: action) else {
+        throw unknown(action, at: address, isPart: true)
+      }
+      let screen = try engine.focus(on: address).screen
+      try admit(at: screen)
+      try engine.runPart(index, payload, to: screen)
+      return Receipt(
+        seq: engine.seq + 1, handler: Screen.ID(engine.handler?.number ?? 0), reply: engine.reply)
+    }
+  }
+
   /// The failure of an action that the flow doesn't know.
   @inline(never)
-  private func unknown(_ action: String, at address: Address) -> Failure {
+  private func unknown(_ action: String, at address: Address, isPart: Bool = false) -> Failure {
     let failure: Failure
     do throws(Failure) {
       let found = try engine.find(address)
@@ -65,7 +83,7 @@ extension Session {
       failure = error
     }
     if engine.isFollowingActions {
-      engine.tellRefused(action, at: address.description, failure, isPart: false)
+      engine.tellRefused(action, at: address.description, failure, isPart: isPart)
     }
     return failure
   }

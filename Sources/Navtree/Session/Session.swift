@@ -27,7 +27,7 @@ import NavigationTree
 /// ## Waiting
 /// A session starts no thread and does nothing behind its owner's back. The handlers of effects run as tasks of their
 /// own; their answers are taken, and the timers of a real clock run, at the owner's next call and while it awaits the
-/// session: in a `for await` over ``changes(at:pointer:depth:computed:sensitive:)``, ``transitions(in:)``, ``actions``
+/// session: in a `for await` over ``changes(at:pointer:depth:computed:sensitive:)``, ``transitions(in:acknowledging:)``, ``actions``
 /// or ``effects``, in ``run()``, or in ``settled()``. All of them stay on the caller's actor.
 public final class Session {
   let engine: NavtreeEngine.Session
@@ -58,14 +58,25 @@ public final class Session {
     @exclusivity(unchecked)
   #endif
   var whenChanged: [() -> Void] = []
+  /// What readers of it track, once a screen was read for a type of the program.
+  var observed: Observed?
   private var lastSeq = 0
   /// Takes what fails outside a call, such as a timer's change; nil to ignore it.
   public var onProblem: ((Problem) -> Void)?
-  /// Whether it was closed.
+  /// What calls it takes.
+  enum Mode { case open, inBatch, closed }
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  public private(set) var isClosed = false
+  var mode = Mode.open
+  /// Those of the batch that runs.
+  var parts = Parts()
+  /// Whether no timer runs before a call.
+  var isTimeHeld = false
+  /// The hint of navigations.
+  var hint: JSONValue?
+  /// Whether it was closed.
+  public var isClosed: Bool { mode == .closed }
 
   /// Opens a session: resumes the stored one of that name, else begins one.
   ///
@@ -131,6 +142,7 @@ public final class Session {
   /// - Throws: ``NavtreeError/Kind/storage`` if the last changes can't be stored. It is closed even so.
   public func close() throws(NavtreeError) {
     if isClosed { return }
+    if mode == .inBatch { throw refusal }
     let failure = release()
     if let failure { throw NavtreeError(failure) }
   }
@@ -138,7 +150,7 @@ public final class Session {
   @discardableResult
   private func release() -> Failure? {
     if isClosed { return nil }
-    isClosed = true
+    mode = .closed
     var failure: Failure?
     do throws(Failure) { try keeper?.finish(engine) } catch { failure = error }
     keeper = nil
@@ -182,7 +194,7 @@ public final class Session {
   /// Runs a call: due timers first, then its body, then everything that waits for the outcome.
   @inline(__always)
   func perform<Result>(_ body: () throws(Failure) -> Result) throws(NavtreeError) -> Result {
-    if isClosed { throw .closed }
+    if mode != .open { throw refusal }
     if system != nil { passTime() }
     let result: Result
     do throws(Failure) {
@@ -225,7 +237,7 @@ public final class Session {
 
   /// Takes a reading of the real clock, and runs the timers that are due.
   func passTime() {
-    guard let system else { return }
+    guard let system, !isTimeHeld else { return }
     engine.clock.read(system.now)
     if engine.hasTimers { runTimers() }
   }

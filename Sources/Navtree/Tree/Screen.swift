@@ -135,6 +135,14 @@ public struct Screen: Identifiable {
     definition?.slots.firstIndex { $0.name == slot }.flatMap(child)
   }
 
+  /// The content for a type of the program; nil if the screen is gone, or its flow has another hash. It isn't observed.
+  ///
+  /// - Complexity: O(number of slots + distance from the last used screen).
+  public func content(ofFlow hash: String) -> ScreenContent? {
+    guard engine.flowHash == hash else { return nil }
+    return ScreenSnapshot(of: screenID, in: engine).map { ScreenContent($0, nil) }
+  }
+
   private func child(in slot: Int) -> Screen? {
     engine.windows.child(of: screenID, in: slot).map { Screen(engine: engine, number: $0.id) }
   }

@@ -61,6 +61,11 @@ struct NestedNames {
   /// Makes an object stand for any screen.
   mutating func setScreen(_ object: ObjectType) { paths[ObjectIdentifier(object)] = "\(flow).Screen" }
 
+  /// Gives an object the name of another one, in whose place it is written.
+  mutating func setPath(of object: ObjectType, as other: ObjectType) {
+    paths[ObjectIdentifier(object)] = paths[ObjectIdentifier(other)]
+  }
+
   /// The last part of a type's full name.
   func name(of inner: InnerType) -> String { String(path(of: inner.id).split(separator: ".").last ?? "") }
 

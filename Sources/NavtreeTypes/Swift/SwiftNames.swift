@@ -23,7 +23,8 @@ enum SwiftNames {
     "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "Dictionary", "Double", "Error",
     "Hashable", "Int", "JSONChoice", "JSONConversionError", "JSONConvertible", "JSONMembers", "JSONObject",
     "JSONValue", "NavtreeError", "FlowDiagnostics", "EffectProgress", "EffectFailure", "Never", "Optional",
-    "RawRepresentable", "Sendable", "Sensitive", "Set", "String", "Swift", "Void", "Navtree", "AllCases",
+    "RawRepresentable", "Sendable", "Sensitive", "Set", "String", "Swift", "Void", "Navtree",
+    "Identifiable", "Hasher", "TypedScreen", "TypedRecord", "ScreenContent", "RecordFields", "AllCases",
     "RawValue",
   ])
   /// The types of ours beside a flow's screens.

@@ -4,7 +4,8 @@ extension SwiftWriter {
   /// A type's name, where a value of it may be null or anything.
   func name(of type: ValueType) -> String {
     switch type {
-    case .any, .null, .union: "JSONValue"
+    case .any, .null: "JSONValue"
+    case .union(let types): unions.name(of: types.map { unionCase($0) }, in: names.flow)
     case .boolean: "Bool"
     case .integer: "Int"
     case .number: "Double"
@@ -17,8 +18,9 @@ extension SwiftWriter {
     case .constants(_, let type): name(of: type)
     case .nullable(let wrapped):
       switch wrapped {
-      case .any, .null, .union, .map(.any): "JSONValue"
-      case .boolean, .integer, .number, .string, .list, .map, .object, .choice, .constants, .nullable:
+      case .any, .null, .map(.any): "JSONValue"
+      case .boolean, .integer, .number, .string, .list, .map, .object, .choice, .constants, .nullable,
+        .union:
         "\(name(of: wrapped))?"
       }
     }
@@ -47,7 +49,8 @@ extension SwiftWriter {
   private func argument(_ value: JSONValue, _ type: ValueType) -> String? {
     switch (type, value) {
     case (.nullable(let type), let value): value.isNull ? "nil" : argument(value, type)
-    case (.any, _), (.union, _), (.null, _), (.map(.any), _): Self.literal(value)
+    case (.any, _), (.null, _), (.map(.any), _): Self.literal(value)
+    case (.union, .boolean), (.union, .integer), (.union, .number), (.union, .string): Self.literal(value)
     case (.boolean, .boolean), (.integer, .integer), (.number, .number), (.string, .string):
       Self.literal(value)
     case (.constants(_, let type), _): argument(value, type)

@@ -7,25 +7,31 @@ extension SwiftWriter {
   private mutating func screen(_ screen: ScreenTypes, _ name: String) {
     source.line()
     summary(screen.summary)
-    block("public struct \(name): JSONConvertible, Hashable {") { writer in
+    block("public struct \(name): TypedScreen {") { writer in
       writer.source.line("public static let type = \(Self.quoted(screen.name))")
+      writer.source.line("public let content: ScreenContent")
       writer.source.line()
+      writer.block("public init(content: ScreenContent) {") { $0.source.line("self.content = content") }
       let members = screen.members.map { (name: $0.name, type: Self.type(of: $0)) }
-      for member in members { writer.source.line("public var \(member.name): \(member.type)") }
       writer.source.line()
       let parameters = members.map { "\($0.name): \($0.type)\($0.type.hasSuffix("?") ? " = nil" : "")" }
       writer.block("public init(\(parameters.joined(separator: ", "))) {") { writer in
-        for member in members { writer.source.line("self.\(member.name) = \(member.name)") }
+        let arguments = members.map { "\($0.name == "focus" ? "selected" : $0.name): \($0.name)" }
+        writer.source.line(
+          "content = ScreenContent(type: Self.type, \(arguments.joined(separator: ", ")))")
       }
       writer.source.line()
       writer.block("public init(json: JSONValue) throws(JSONConversionError) {") { writer in
         writer.source.line("let members = try JSONMembers(json)")
-        for member in members {
+        let arguments = members.map { member in
           let call = member.type.hasSuffix("?") ? "optional" : "value"
           let initial = member.name == "slots" ? ", default: [:]" : ""
-          writer.source.line("\(member.name) = try members.\(call)(\"\(member.name)\"\(initial))")
+          return "\(member.name): try members.\(call)(\"\(member.name)\"\(initial))"
         }
+        writer.source.line("self.init(\(arguments.joined(separator: ", ")))")
       }
+      writer.source.line()
+      for member in screen.members { writer.property(member) }
       writer.source.line()
       writer.block("public var json: JSONValue {") { writer in
         writer.source.line("var members = JSONObject()")
@@ -37,9 +43,9 @@ extension SwiftWriter {
         if screen.slots.isEmpty { writer.source.line("members[\"slots\"] = [:]") }
         writer.source.line("return .object(members)")
       }
-      writer.object(screen.params, "Params", nil)
-      writer.object(screen.state, "State", nil)
-      if !screen.computed.fields.isEmpty { writer.object(screen.computed, "Computed", nil) }
+      writer.record(screen.params, "Params", nil)
+      writer.record(screen.state, "State", nil)
+      if !screen.computed.fields.isEmpty { writer.computed(screen.computed) }
       if !screen.slots.isEmpty { writer.slots(screen) }
       if let returns = screen.returns {
         writer.source.line()
@@ -56,16 +62,41 @@ extension SwiftWriter {
 
   private static func type(of member: ScreenTypes.Member) -> String {
     switch member.value {
-    case .id: "Int"
+    case .id: "Navtree.Screen.ID"
     case .text: "String?"
     case .part(let type, let isOptional): isOptional ? "\(type)?" : type
     }
   }
 
+  /// A member that reads the screen's content; the id and the address are those of all screens.
+  private mutating func property(_ member: ScreenTypes.Member) {
+    switch member.value {
+    case .id: break
+    case .text:
+      if member.name != "at" { source.line("public var \(member.name): String? { content.selected }") }
+    case .part(let type, isOptional: true):
+      source.line(
+        "public var \(member.name): \(type)? { content.\(member.name).map(\(type).init(_fields:)) }")
+    case .part(let type, isOptional: false):
+      source.line("public var \(member.name): \(type) { \(type)(_fields: content.\(member.name)) }")
+    }
+  }
+
+  /// The computed values, each nil where its expression fails.
+  private mutating func computed(_ computed: ObjectType) {
+    let object = ObjectType("computed")
+    object.fields = computed.fields.map {
+      FieldType(name: $0.name, type: $0.type.orNull, isHidden: $0.isHidden, summary: $0.summary)
+    }
+    object.inner = computed.inner
+    names.setPath(of: object, as: computed)
+    record(object, "Computed", "The computed values; one whose expression fails is nil.")
+  }
+
   private mutating func slots(_ screen: ScreenTypes) {
     let screens = ObjectType("screen")
     names.setScreen(screens)
-    object(screen.slotsObject(of: screens), "Slots", "The screens that it presents.")
+    record(screen.slotsObject(of: screens), "Slots", "The screens that it presents.")
   }
 
   mutating func actions(_ actions: [ActionTypes], _ text: String?) {
@@ -144,12 +175,26 @@ extension SwiftWriter {
     let cases = SwiftNames.lower(types.screens.map(\.name), beside: SwiftNames.members.union(["cut", "id"]))
     source.line()
     summary("Any screen of the flow.")
-    block("public indirect enum Screen: JSONConvertible, Hashable {") { writer in
+    block("public indirect enum Screen: JSONConvertible, Hashable, Identifiable {") { writer in
       for (name, identifier) in zip(writer.names.screens, cases) {
         writer.source.line("case \(identifier)(\(writer.names.flow).\(name))")
       }
       writer.source.line("/// A screen beyond the depth to which the tree was read.")
-      writer.source.line("case cut(id: Int, type: String)")
+      writer.source.line("case cut(id: Navtree.Screen.ID, type: String)")
+      writer.source.line()
+      writer.summary("A screen as it was read; nil if it is none of this flow.")
+      writer.block("public init?(content: ScreenContent) {") { writer in
+        writer.screen(ofType: "content.type", cases, from: "content: content", otherwise: "return nil")
+      }
+      writer.source.line()
+      writer.block("public var id: Navtree.Screen.ID {") { writer in
+        writer.block("switch self {") { writer in
+          for identifier in cases { writer.source.line("case .\(identifier)(let screen): screen.id") }
+          writer.source.line("case .cut(let id, _): id")
+        }
+      }
+      writer.source.line()
+      writer.source.line("public func hash(into hasher: inout Hasher) { hasher.combine(id) }")
       writer.source.line()
       writer.block("public init(json: JSONValue) throws(JSONConversionError) {") { writer in
         writer.source.line("let members = try JSONMembers(json)")
@@ -158,22 +203,30 @@ extension SwiftWriter {
           writer.source.line("self = .cut(id: try members.value(\"id\"), type: type)")
           writer.source.line("return")
         }
-        writer.block("switch type {") { writer in
-          for ((screen, name), identifier) in zip(zip(writer.types.screens, writer.names.screens), cases) {
-            writer.source.line(
-              "case \(Self.quoted(screen.name)): self = .\(identifier)(try \(writer.names.flow).\(name)(json: json))"
-            )
-          }
-          writer.source.line("default: throw JSONConversionError(\"is no screen of the flow: \\(type)\")")
-        }
+        writer.screen(
+          ofType: "type", cases, trying: "try ", from: "json: json",
+          otherwise: "throw JSONConversionError(\"is no screen of the flow: \\(type)\")")
       }
       writer.source.line()
       writer.block("public var json: JSONValue {") { writer in
         writer.block("switch self {") { writer in
           for identifier in cases { writer.source.line("case .\(identifier)(let screen): screen.json") }
-          writer.source.line("case .cut(let id, let type): [\"id\": .integer(id), \"screen\": .string(type)]")
+          writer.source.line("case .cut(let id, let type): [\"id\": id.json, \"screen\": .string(type)]")
         }
       }
+    }
+  }
+
+  /// A switch over the name of a screen type, which makes the screen.
+  private mutating func screen(
+    ofType type: String, _ cases: [String], trying: String = "", from argument: String, otherwise: String
+  ) {
+    block("switch \(type) {") { writer in
+      for ((screen, name), identifier) in zip(zip(writer.types.screens, writer.names.screens), cases) {
+        let made = "\(trying)\(writer.names.flow).\(name)(\(argument))"
+        writer.source.line("case \(Self.quoted(screen.name)): self = .\(identifier)(\(made))")
+      }
+      writer.source.line("default: \(otherwise)")
     }
   }
 }

@@ -9,14 +9,7 @@ extension SwiftWriter {
     summary("A session of the flow, whose screens, actions and effects are typed.")
     block("public struct \(flow)Session {") { writer in
       writer.source.line("public let session: Navtree.Session")
-      writer.source.line()
-      writer.summary("Opens a session of the flow as it was when its types were made.")
-      writer.block(
-        "public init(clock: Navtree.Clock = .real, store: Navtree.Store? = nil, name: Swift.String? = nil) throws {"
-      ) { writer in
-        writer.source.line(
-          "session = try Navtree.Session(Self.flow.get(), clock: clock, store: store, name: name)")
-      }
+      writer.openings()
       writer.source.line()
       writer.summary("The types of a session; it must run the flow that they were made from.")
       writer.block("public init(_ session: Navtree.Session) throws(NavtreeError) {") { writer in
@@ -30,20 +23,27 @@ extension SwiftWriter {
       writer.source.line()
       writer.summary("The active screen; those that it presents are cut.")
       writer.source.line(
-        "public var active: \(flow).Screen? { session.active.flatMap { try? \(flow).Screen($0) } }")
+        "public var active: \(flow).Screen? { session.content().flatMap(\(flow).Screen.init(content:)) }")
       if !writer.types.shared.fields.isEmpty {
         writer.source.line()
         writer.summary("The state that all screens share.")
-        writer.block("public var shared: \(flow).Shared {") { writer in
-          writer.source.line("get throws { try \(flow).Shared(json: .object(session.shared.object)) }")
-        }
+        writer.source.line(
+          "public var shared: \(flow).Shared { \(flow).Shared(_fields: session.sharedContent) }")
+      }
+      writer.source.line()
+      writer.summary("The screen with an id; those that it presents are cut.")
+      writer.block("public func screen(_ id: Navtree.Screen.ID) -> \(flow).Screen? {") { writer in
+        writer.source.line(
+          "session.content(at: Navtree.Address(id)).flatMap(\(flow).Screen.init(content:))")
       }
       writer.source.line()
       writer.summary("A place by its address, such as one in a window that was opened later.")
       writer.block("public func at(_ address: Swift.String) -> \(flow).Place {") { writer in
         writer.source.line("\(flow).Place(session: session, address: address)")
       }
-      let reserved = SwiftNames.members.union(["session", "active", "shared", "flow", "perform", "at"])
+      let reserved = SwiftNames.members.union([
+        "session", "active", "shared", "flow", "loaded", "perform", "at", "screen",
+      ])
       for (window, name) in zip(
         writer.types.windows, SwiftNames.lower(writer.types.windows, beside: reserved))
       {
@@ -54,12 +54,13 @@ extension SwiftWriter {
       }
       if !writer.types.effects.isEmpty { writer.perform() }
       writer.source.line()
-      writer.source.line("private static let flow = Swift.Result { () throws(FlowDiagnostics) in")
+      writer.source.line("private static let loaded = Swift.Result { () throws(FlowDiagnostics) in")
       writer.flowLiteral("\(writer.types.flow.normalised)".escapingControls)
       writer.source.line("}")
     }
     reading()
     places()
+    conformances()
   }
 
   /// The registration of all handlers.
@@ -88,53 +89,20 @@ extension SwiftWriter {
   private mutating func reading() {
     source.line()
     block("extension \(names.flow).Screen {") { writer in
-      writer.summary("A screen as it is, its sensitive fields too; those that it presents are cut.")
-      writer.block("public init(_ screen: Navtree.Screen) throws {") { writer in
-        for line in Self.readingLines.split(separator: "\n", omittingEmptySubsequences: false) {
-          writer.source.line(String(line))
-        }
-        let computed = zip(writer.types.screens, writer.names.screens).filter {
-          !$0.0.computed.fields.isEmpty
-        }
-        if !computed.isEmpty {
-          writer.source.line("let names: [Swift.String]")
-          writer.block("switch screen.name {") { writer in
-            for (screen, _) in computed {
-              let list = screen.computed.fields.map { Self.quoted($0.name) }.joined(separator: ", ")
-              writer.source.line("case \(Self.quoted(screen.name)): names = [\(list)]")
-            }
-            writer.source.line("default: names = []")
-          }
-          writer.source.line("var computed = JSONObject()")
-          writer.source.line("for name in names { computed[name] = try screen.computed(name) }")
-          writer.source.line("if !names.isEmpty { members[\"computed\"] = .object(computed) }")
-        }
-        writer.source.line("try self.init(json: .object(members))")
+      writer.summary("A screen as it is, its sensitive fields too; nil if it is gone or of another flow.")
+      writer.block("public init?(_ screen: Navtree.Screen) {") { writer in
+        writer.source.line(
+          "guard let content = screen.content(ofFlow: \(writer.names.flow).hash) else { return nil }")
+        writer.source.line("self.init(content: content)")
       }
     }
   }
-
-  private static let readingLines = #"""
-    var members: JSONObject = ["id": .integer(screen.id.number), "screen": .string(screen.name)]
-    members["at"] = .string(screen.address)
-    members["params"] = .object(screen.params.object)
-    members["state"] = .object(screen.state.object)
-    if let selected = screen.selected {
-      members["selected"] = .string(selected)
-      members["focus"] = .string(selected)
-    }
-    var slots = JSONObject()
-    for slot in screen.slots {
-      slots[slot.name] = slot.screen.map { ["id": .integer($0.id.number), "screen": .string($0.name)] } ?? .null
-    }
-    members["slots"] = .object(slots)
-    """#
 
   // MARK: Places
 
   private mutating func places() {
     let flow = names.flow
-    let reserved = SwiftNames.members.union(["session", "address", "screen"])
+    let reserved = SwiftNames.members.union(["session", "address", "screen", "chain"])
     source.line()
     block("extension \(flow) {") { writer in
       writer.summary("A place in the tree of a session, whatever screen is there.")
@@ -144,8 +112,10 @@ extension SwiftWriter {
         writer.source.line()
         writer.summary("The screen that is there; those that it presents are cut.")
         writer.block("public var screen: \(flow).Screen? {") { writer in
-          writer.source.line("session.tree[Navtree.Address(address)].flatMap { try? \(flow).Screen($0) }")
+          writer.source.line(
+            "session.content(at: Navtree.Address(address)).flatMap(\(flow).Screen.init(content:))")
         }
+        writer.chain()
         let properties = SwiftNames.lower(writer.types.screens.map(\.name), beside: reserved)
         for (name, property) in zip(writer.names.screens, properties) {
           let type = "\(flow).\(name).Place"
@@ -154,15 +124,11 @@ extension SwiftWriter {
         }
       }
     }
-    let cases = SwiftNames.lower(
-      types.screens.map(\.name), beside: SwiftNames.members.union(["cut", "id"]))
-    for (index, screen) in types.screens.enumerated() {
-      place(screen, "\(flow).\(names.screens[index])", cases[index])
-    }
+    for (screen, name) in zip(types.screens, names.screens) { place(screen, "\(flow).\(name)") }
   }
 
-  private mutating func place(_ screen: ScreenTypes, _ path: String, _ ofUnion: String) {
-    let reserved = SwiftNames.members.union(["session", "address", "screen", "send"])
+  private mutating func place(_ screen: ScreenTypes, _ path: String) {
+    let reserved = SwiftNames.members.union(["session", "address", "screen", "chain", "send"])
     let identifiers = SwiftNames.lower(screen.slots + screen.actions.map(\.name), beside: reserved)
     let cases = SwiftNames.lower(screen.actions.map(\.name))
     source.line()
@@ -174,12 +140,10 @@ extension SwiftWriter {
         writer.source.line()
         writer.summary("The screen, if one of this type is there; those that it presents are cut.")
         writer.block("public var screen: \(path)? {") { writer in
-          let flow = writer.names.flow
           writer.source.line(
-            "guard case .\(ofUnion)(let screen)? = \(flow).Place(session: session, address: address).screen else { return nil }"
-          )
-          writer.source.line("return screen")
+            "session.content(at: Navtree.Address(address), of: \(path).type).map(\(path).init(content:))")
         }
+        writer.chain()
         for (slot, property) in zip(screen.slots, identifiers) {
           let type = "\(writer.names.flow).Place"
           writer.source.line(
@@ -189,6 +153,12 @@ extension SwiftWriter {
         if !screen.actions.isEmpty { writer.senders(screen, path, cases, identifiers.suffix(cases.count)) }
       }
     }
+  }
+
+  private mutating func chain() {
+    summary("The chain that begins with the screen that is there, for a navigator.")
+    source.line(
+      "public var chain: Navtree.ScreenChain? { session.chain(at: Navtree.Address(address)) }")
   }
 
   private mutating func senders(
@@ -213,14 +183,7 @@ extension SwiftWriter {
     summary("Sends an action, if a \(screen.name) is there.")
     source.line("@discardableResult")
     block("public func send(_ action: \(path).Action) throws(NavtreeError) -> Navtree.Receipt {") { writer in
-      writer.block("guard session.tree[Navtree.Address(address)]?.name == \(path).type else {") { writer in
-        writer.source.line(
-          "throw NavtreeError(.noScreenAt, \"the screen at \\(address) isn't a \\(\(path).type)\", data: [\"at\": .string(address)])"
-        )
-      }
-      writer.source.line("var payload = action.json.object ?? [:]")
-      writer.source.line("payload[\"type\"] = nil")
-      writer.source.line("return try session.send(action.type, payload, to: Navtree.Address(address))")
+      writer.source.line("try session.send(action, to: self)")
     }
   }
 

@@ -4,11 +4,13 @@ import NavtreeJSON
 struct SwiftWriter: TypesWriter {
   let types: FlowTypes
   var names: NestedNames
+  let unions: SwiftUnions
   var source = GeneratedSource(indent: 2)
 
   init(_ types: FlowTypes) {
     self.types = types
     names = NestedNames(types, .swift)
+    unions = SwiftUnions(names)
   }
 
   mutating func write() {
@@ -16,7 +18,7 @@ struct SwiftWriter: TypesWriter {
     source.line("// swiftlint:disable all")
     source.line("// swift-format-ignore-file")
     source.line()
-    source.line("import Navtree")
+    source.line("public import Navtree")
     source.line()
     summary(types.summary ?? "The types of the flow \(types.name).")
     block("public enum \(names.flow) {") { writer in
@@ -40,12 +42,13 @@ struct SwiftWriter: TypesWriter {
     source.line()
     source.line("public typealias \(names.flow)Screen = \(names.flow).Screen")
     session()
+    writeUnions()
     if !types.links.isEmpty { linkText() }
   }
 
   private mutating func records() {
     if !types.shared.fields.isEmpty {
-      object(types.shared, "Shared", "The state that all screens share.")
+      record(types.shared, "Shared", "The state that all screens share.")
     }
     if !types.computed.fields.isEmpty {
       object(types.computed, "SharedComputed", "The values derived from the shared state.")

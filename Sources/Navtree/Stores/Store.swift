@@ -14,7 +14,9 @@ public struct Store: Sendable, Hashable {
 
   let path: String
   let durability: Durability
-  let places: [String: String]
+  private(set) var places: [String: String]
+  /// Those that the app keeps, by their names in the flow.
+  private(set) var keepers: [String: FieldKeeper] = [:]
 
   /// A file of SQLite, which may hold many sessions by their names. A session is open in at most one process.
   ///
@@ -28,6 +30,27 @@ public struct Store: Sendable, Hashable {
     Store(path: path, durability: durability, places: stores)
   }
 
+  /// The same place, except that the app keeps the fields of a store that the flow names.
+  ///
+  /// ```swift
+  /// let store = Store.sqlite("app.db").keeping("secrets", in: Keychain())
+  /// ```
+  public func keeping(_ name: String, in store: any FieldStore) -> Store {
+    var copy = self
+    copy.places[name] = nil
+    copy.keepers[name] = FieldKeeper(store: store)
+    return copy
+  }
+
   /// A store in memory, which ends with its session.
   public static var memory: Store { Store(path: SessionStore.memory, durability: .commit, places: [:]) }
+}
+
+/// A store of the app, equal to itself alone.
+struct FieldKeeper: Hashable, Sendable {
+  let store: any FieldStore
+
+  static func == (one: FieldKeeper, other: FieldKeeper) -> Bool { one.store === other.store }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(store)) }
 }

@@ -1,0 +1,4 @@
+import Navtree
+
+let session = try Session(Flow(contentsOf: "notes.navtree.yaml"))
+print(session.outline)

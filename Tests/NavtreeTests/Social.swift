@@ -1,0 +1,1 @@
+../Expected/Types/social.swift.txt

@@ -1,0 +1,1 @@
+../../CELTests/ConformanceTests.swift

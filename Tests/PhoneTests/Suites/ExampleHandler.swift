@@ -1,0 +1,1 @@
+../../ServerTests/RPC/ExampleHandler.swift

@@ -1,0 +1,1 @@
+../../ServerTests/RPC/RPCSuiteTests.swift

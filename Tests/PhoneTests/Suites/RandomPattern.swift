@@ -1,0 +1,1 @@
+../../FlowTests/Regex/RandomPattern.swift
