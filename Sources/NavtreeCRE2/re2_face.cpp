@@ -1,3 +1,5 @@
+// Other platforms do without it, and build an empty file: see Package.swift.
+#ifdef __linux__
 #include "CRE2.h"
 
 #include <algorithm>
@@ -47,3 +49,4 @@ extern "C" int cre2_matches(const cre2_regex *regex, const char *text, size_t le
     return -1;
   }
 }
+#endif

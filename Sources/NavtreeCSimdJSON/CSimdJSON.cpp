@@ -1,3 +1,5 @@
+// Other platforms do without it, and build an empty file: see Package.swift.
+#ifdef __linux__
 #include "CSimdJSON.h"
 
 #include "PlainReader.h"
@@ -95,3 +97,4 @@ csimdjson_status csimdjson_parse(
   }
   return csimdjson_success;
 }
+#endif

@@ -10,6 +10,7 @@ struct CheckCommand: ParsableCommand {
     abstract: "Report the errors and warnings of flows and of their scenarios.",
     discussion: """
         navtree check my.navtree.yaml
+        navtree check --fix my.navtree.yaml
         navtree check --strict --format sarif -o report.sarif
       """)
 
@@ -25,6 +26,8 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "List the warnings that comments acknowledge, too: # explore: ignore CODE REASON.")
   var ignored = false
 
+  @OptionGroup(title: "Fixes") var fixes: FixOptions
+
   @OptionGroup(title: "Output") var form: OutputForm<CheckFormat>
 
   @OptionGroup(title: "Output") var place: OutputPlace
@@ -38,18 +41,18 @@ struct CheckCommand: ParsableCommand {
     if watch, files.contains(where: \.isStandardInput) {
       throw ValidationError("--watch needs files: standard input is read once")
     }
-    if files.filter(\.isStandardInput).count > 1 { throw ValidationError("'-' is given twice") }
+    if watch, fixes.isWanted { throw ValidationError("--watch and fixes exclude each other") }
+    if fixes.writes, files.contains(where: \.isStandardInput) {
+      throw ValidationError("standard input isn't mended in place: --diff shows how it would be")
+    }
+    try files.validate()
   }
 
   func run() throws {
-    let given = files.isEmpty ? [try InputFile?.none.orOnlyFlow()] : files
-    let flows: [InputFile]
-    do {
-      flows = try given.flatMap { try $0.flows() }
-    } catch let error as InputFile.FolderError {
-      throw Console.fail(error.sentence, error.status)
-    }
+    let given = try files.orOnlyFlow()
+    let flows = try given.flows()
     if watch { try runForever(given) }
+    if fixes.isWanted, try fixes.apply(to: flows) { throw ExitCode.failure }
     let (checked, status, loaded) = try check(flows)
     // The process ends: releasing a flow of 32,000 screens first would take a tenth of its check.
     withExtendedLifetime(loaded) {

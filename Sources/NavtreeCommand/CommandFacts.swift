@@ -73,8 +73,11 @@ struct CommandFacts {
       json: .open([member("jsonrpc", .string, "2.0: each line is a message of the protocol")])),
     "repl": CommandFacts("reference/protocol.md", [1: "a line of a pipe or a file was refused"]),
     "check": CommandFacts(
-      "reference/diagnostics.md", [1: "a flow has errors, or with --strict warnings"],
+      "reference/diagnostics.md",
+      [1: "a flow has errors, or with --strict warnings, or --diff shows a change"],
       json: result(of: "flow.check")),
+    "fmt": CommandFacts(
+      "reference/fmt.md", [1: "a file isn't YAML, or --check or --diff tells of one that would change"]),
     "test": CommandFacts(
       "guides/testing.md",
       [1: "a test fails, or a file is wrong", 64: "wrong usage, or no test is selected"],
@@ -101,13 +104,17 @@ struct CommandFacts {
       ])),
     "schema": CommandFacts("reference/format.md", json: .object),
     "types": CommandFacts("reference/types.md", [1: "the flow has errors, or the file of --check differs"]),
+    "bundle": CommandFacts("reference/bundle.md", [1: "the flow has errors, or its bundle is too large"]),
     "replay": CommandFacts(
       "reference/methods-state.md", [1: "something differs"], json: result(of: "recording.replay")),
     "report": CommandFacts("guides/inspector.md", [1: "a line went otherwise than it was recorded"]),
     "diff": CommandFacts(
-      "guides/exploring.md", [1: "a change is breaking, a behaviour differs, or a file is wrong"],
+      "reference/diff.md", [1: "a change is breaking, a behaviour differs, or a file is wrong"],
       json: difference),
+    "lsp": CommandFacts("guides/editors.md", [1: "exit came before shutdown"]),
     "init": CommandFacts("reference/format.md", [74: "the file is there already, or can't be written"]),
+    "mcp": CommandFacts("guides/agents.md", [1: "a session can't be opened"]),
+    "skill": CommandFacts("guides/agents.md", [74: "a file differs and stays, or can't be written"]),
     "completions": CommandFacts("guides/installing.md"),
     "inspect": CommandFacts("guides/inspector.md", faultyFlow),
     "inspector": CommandFacts("guides/inspector.md"),

@@ -79,6 +79,12 @@ enum Console {
     }
   }
 
+  /// Writes the difference between two texts as a unified diff; a pipe gets it as `patch` reads it.
+  static func showDifference(of text: SourceText, from other: SourceText) throws {
+    let difference = TextHunk.unified(from: text, to: other)
+    try write(isTerminal(output) ? difference.escapingControlsInLines : difference)
+  }
+
   /// Writes a summary to standard output, unless the command line wants none.
   static func report(_ text: String) throws { if !isQuiet { try write(text) } }
 

@@ -34,7 +34,7 @@ struct CoverageCommand: ParsableCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    if ([flow] + files).count(where: \.isStandardInput) > 1 { throw ValidationError("'-' is given twice") }
+    try ([flow] + files).validate()
     _ = try goals()
   }
 

@@ -39,11 +39,7 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func validate() throws {
-    if ([old, new] + files).count(where: \.isStandardInput) > 1 {
-      throw ValidationError("'-' is given twice")
-    }
-  }
+  func validate() throws { try ([old, new] + files).validate() }
 
   func run() throws {
     let versions = try (old: loaded(old), new: loaded(new))
@@ -79,8 +75,7 @@ struct DiffCommand: ParsableCommand {
     -> DiffReport.Finding
   {
     let lines = try file.jsonLines()
-    let secretsFile = InputFile(named: RecordingFile.secretsPath(of: file.path))
-    let secrets = file.isStandardInput || !secretsFile.exists ? [] : try secretsFile.jsonLines()
+    let secrets = try file.secrets()
     do throws(Failure) {
       let found = try RecordingComparison.compare(lines, secrets: secrets, from: before, to: after)
       return DiffReport.Finding(
@@ -123,7 +118,9 @@ struct DiffCommand: ParsableCommand {
           place: start == 0 ? "the scenarios" : "the scenario", old: "fits", new: .string(error.message)))
     }
     let kept = old.source.without(starts.filter { faults[$0] != nil }, before: starts)
-    guard faults[0] == nil, let kept, let new = try file.readScenarios(of: after, bytes: kept).file else {
+    guard faults[0] == nil, let kept,
+      let new = try file.readScenarios(of: after, texts: [file.name: kept]).file
+    else {
       return unfit
     }
     return unfit + compared(old, new, file)

@@ -23,6 +23,7 @@ struct ExploreCommand: ParsableCommand {
 
         navtree explore my.navtree.yaml
         navtree explore my.navtree.yaml --goal 'shared.n == 3' --until 'goals(100)'
+        navtree explore my.navtree.yaml --from snapshot.json
         navtree explore my.navtree.yaml --emit scenarios -o more.scenarios.yaml
       """)
 
@@ -32,6 +33,8 @@ struct ExploreCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp("With --emit: files of scenarios, whose coverage is left out.", valueName: "file"))
   var scenarios: [InputFile] = []
+
+  @OptionGroup(title: "Where it begins") var beginnings: BeginningOptions
 
   @OptionGroup(title: "Bounds of the search") var bounds: SearchBounds
 
@@ -87,6 +90,9 @@ struct ExploreCommand: ParsableCommand {
     settings.until = try end()
     let clock = bounds.stopwatch()
     settings.isOver = { clock.isOver }
+    settings.isHalfOver = { clock.isHalfOver }
+    settings.from = try beginnings.given(flow)
+    settings.besides = beginnings.beside(file, flow)
     let progress = ProgressLine()
     settings.progress = { states, moves, goals in
       progress.show("\(states) states, \(moves) moves, \(goals) goals left")
@@ -94,6 +100,7 @@ struct ExploreCommand: ParsableCommand {
     var problem: (any Error)?
     if emit == nil, !form.isJSON, place.isStandardOutput {
       settings.isOver = { problem != nil || clock.isOver }
+      settings.isHalfOver = { problem != nil || clock.isHalfOver }
       settings.found = { finding in
         if problem != nil || flow.acknowledgements.reason(for: finding.kind, at: finding.location) != nil {
           return

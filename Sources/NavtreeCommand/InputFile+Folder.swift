@@ -108,6 +108,31 @@ extension InputFile {
   }
 }
 
+extension [InputFile] {
+  /// Refuses standard input that is given twice.
+  func validate() throws {
+    if count(where: \.isStandardInput) > 1 { throw ValidationError("'-' is given twice") }
+  }
+
+  /// The files that are given, or the only flow in the working folder.
+  ///
+  /// - Throws: the exit status, after reporting why, also where there are several.
+  func orOnlyFlow() throws -> [InputFile] { isEmpty ? [try InputFile?.none.orOnlyFlow()] : self }
+
+  /// The files, with the flows and files of scenarios below folders in place of these.
+  ///
+  /// - Throws: the exit status of a folder that can't be read, or holds no flow, after reporting why.
+  func flows() throws -> [InputFile] {
+    var flows: [InputFile] = []
+    do {
+      for file in self { flows += try file.flows() }
+    } catch {
+      throw Console.fail(error.sentence, error.status)
+    }
+    return flows
+  }
+}
+
 extension InputFile? {
   /// The file that is given, or the only flow in the working folder.
   ///

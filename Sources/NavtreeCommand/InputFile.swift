@@ -101,10 +101,24 @@ struct InputFile: ExpressibleByArgument {
   }
 
   /// Reads it as a flow, with the files that it includes, and reports nothing.
-  func outcome(checksParts: Bool = false) throws(FileFault) -> FlowLoader.Outcome {
+  ///
+  /// - Parameter texts: What to read in place of what is in files, by their names.
+  func outcome(checksParts: Bool = false, texts: [String: [UInt8]] = [:]) throws(FileFault)
+    -> FlowLoader.Outcome
+  {
     FlowLoader.load(
-      try bytes(), file: name, checksParts: checksParts,
-      parts: FlowFolder.parts(ofFlow: isStandardInput ? "" : path))
+      try bytes(or: texts), file: name, checksParts: checksParts,
+      parts: Self.parts(ofFlow: isStandardInput ? "" : path, texts))
+  }
+
+  /// Refuses a bundle where a text is changed.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func checkIsNoBundle(_ bytes: [UInt8]) throws {
+    if !FlowBundle.isBundle(bytes) { return }
+    throw Console.fail(
+      "\(name): a bundle isn't changed; change the flow that it was made from, and make it again: navtree bundle",
+      .failure)
   }
 
   /// The files that a flow, loaded from this one, asked for, readable or not.

@@ -30,10 +30,13 @@ struct NavtreeCommand: ParsableCommand {
       """,
     version: Release.version,
     subcommands: [
-      ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
+      ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, FormatCommand.self,
+      TestCommand.self,
       FuzzCommand.self, CoverageCommand.self, ExploreCommand.self, PlanCommand.self, EvalCommand.self,
-      GraphCommand.self, LinksCommand.self, SchemaCommand.self, TypesCommand.self, ReplayCommand.self,
-      ReportCommand.self, DiffCommand.self, InitCommand.self, StoreCommand.self, CompletionsCommand.self,
+      GraphCommand.self, LinksCommand.self, SchemaCommand.self, TypesCommand.self, BundleCommand.self,
+      ReplayCommand.self, ReportCommand.self, DiffCommand.self, InitCommand.self, LSPCommand.self,
+      StoreCommand.self, McpCommand.self,
+      SkillCommand.self, CompletionsCommand.self,
     ] + inspecting)
 
   #if Inspector

@@ -33,15 +33,24 @@ struct OutputFile {
   ///
   /// - Throws: the exit status, after reporting why.
   func create(_ text: String) throws {
+    do throws(SystemError) {
+      try createOrThrow(text)
+    } catch {
+      throw Console.fail("\(path): \(error)", .ioError)
+    }
+  }
+
+  /// Creates the file as `create(_:)` does, and reports nothing.
+  func createOrThrow(_ text: String) throws(SystemError) {
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard number >= 0 else { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
+    guard number >= 0 else { throw .last }
     defer { close(number) }
-    do {
+    do throws(SystemError) {
       try FileDescriptor(number).writeAll(text)
     } catch {
       // Half a file is worse than none.
       unlink(path)
-      throw Console.fail("\(path): \(error)", .ioError)
+      throw error
     }
   }
 

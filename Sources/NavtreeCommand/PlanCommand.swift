@@ -3,7 +3,6 @@ import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeJSON
-import NavtreeJSONReading
 import NavtreeServer
 import NavtreeText
 
@@ -38,10 +37,7 @@ struct PlanCommand: ParsableCommand {
   )
   var to: String
 
-  @Option(
-    help: ArgumentHelp(
-      "A snapshot to plan from, as snapshot.save gives it; default the start.", valueName: "file"))
-  var from: InputFile?
+  @OptionGroup(title: "Where it begins") var beginnings: BeginningOptions
 
   @OptionGroup(title: "Bounds of the search") var bounds: SearchBounds
 
@@ -62,16 +58,33 @@ struct PlanCommand: ParsableCommand {
     limits.isOver = { clock.isOver }
     Interrupt.catchFirst()
     defer { Interrupt.release() }
-    let plan: Plan
+    let given = try beginnings.given(flow, onlyLast: true)
+    let besides = given.filter { $0.snapshot == nil }
+    limits.besides = { given.isEmpty ? beginnings.beside(file, flow) : besides }
+    // Each snapshot has a plan of its own.
+    let starts = (besides.isEmpty && !given.isEmpty ? [] : [.start]) + given.filter { $0.snapshot != nil }
+    var plans: [(plan: Plan, start: Beginning)] = []
     do throws(Failure) {
-      plan = Plan(try session(of: flow), to: try PlanTarget(to, in: flow), limits)
+      let target = try PlanTarget(to, in: flow)
+      for start in starts {
+        plans.append((Plan(try start.session(of: flow), to: target, limits), start))
+        limits.besides = { [] }
+      }
     } catch {
       let isWrong = [.invalidParams, .unknownScreen, .noSuchLink].contains(error.kind)
       throw isWrong
         ? Console.fail("--to \(to): \(error.message)\(hint(of: error))".escapingControls, .usage)
         : Console.fail(error)
     }
-    try write(plan, of: flow)
+    func rank(_ plan: Plan) -> (Int, Int) {
+      switch plan.verdict {
+      case .reached: (0, plan.moves.count)
+      case .bounded: (1, 0)
+      case .unreachable: (2, 0)
+      }
+    }
+    guard let (plan, start) = plans.min(by: { rank($0.plan) < rank($1.plan) }) else { return }
+    try write(plan, from: given.count > 1 ? start.name : "", of: flow)
     if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
     switch plan.verdict {
     case .reached: return
@@ -84,37 +97,15 @@ struct PlanCommand: ParsableCommand {
     failure.advisedData["hint"]?.string.map { " (\($0))" } ?? ""
   }
 
-  private func session(of flow: FlowDefinition) throws(Failure) -> Session {
-    guard let from else { return try Session(flow, name: flow.name, limits: Limits().forSearch) }
-    return try from.session(of: flow)
-  }
-
-  private func write(_ plan: Plan, of flow: FlowDefinition) throws {
+  private func write(_ plan: Plan, from start: String, of flow: FlowDefinition) throws {
     if form.isJSON { return try place.write("\(plan.json)\n") }
     var lines = ["\(plan.verdict.rawValue) \(to)"]
     if plan.verdict == .reached {
-      lines += plan.moves.map { "  \($0.text(of: flow))" }
+      if !start.isEmpty { lines.append("  from \(start)") }
+      lines += MoveLines(plan.moves.map { [$0.text(of: flow)] }).lines.map { "  \($0)" }
       if !plan.isShortest { lines.append("  a shorter way may lead there") }
     }
     if plan.verdict == .bounded { lines += plan.bounds.map { "  \($0)" } }
     try place.write(lines.map { $0.escapingControls + "\n" }.joined())
-  }
-}
-
-extension InputFile {
-  /// The session that a snapshot in the file describes.
-  fileprivate func session(of flow: FlowDefinition) throws(Failure) -> Session {
-    let stored: StoredSession
-    do {
-      stored = try StoredSession(try JSONValue(parsing: try allBytes(), maximumDepth: Limit.depth.standard))
-    } catch let fault as StoredFault {
-      throw Failure(.storage, "\(name): the snapshot's \(fault.pointer) \(fault.message)")
-    } catch {
-      throw Failure(.storage, "\(name): \(error)")
-    }
-    var report = RestoreReport()
-    return try Session(
-      restoring: stored, flow, name: flow.name, limits: Limits().forSearch, clock: SessionClock(.virtual),
-      report: &report)
   }
 }

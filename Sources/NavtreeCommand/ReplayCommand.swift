@@ -32,8 +32,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     var flows = try RecordedFlows(of: file, given: flows)
     let lines = try file.jsonLines()
-    let secretsFile = InputFile(named: RecordingFile.secretsPath(of: file.path))
-    let secrets = file.isStandardInput || !secretsFile.exists ? [] : try secretsFile.jsonLines()
+    let secrets = try file.secrets()
     var loaded: UTF8Dictionary<FlowDefinition> = [:]
     for line in lines {
       guard line["navtree"] != nil, let name = line["flow"]?.string, loaded[name] == nil else { continue }
@@ -81,11 +80,20 @@ struct ReplayCommand: ParsableCommand {
 extension InputFile {
   /// The JSON of each line.
   ///
+  /// - Parameter bytes: what was read of it; nil: all of it is read.
   /// - Throws: the exit status, after reporting why.
-  func jsonLines() throws -> [JSONValue] {
+  func jsonLines(_ bytes: [UInt8]? = nil) throws -> [JSONValue] {
     var lines: [JSONValue] = []
-    try forEachJSONLine { lines.append($0) }
+    try forEachJSONLine(of: bytes) { lines.append($0) }
     return lines
+  }
+
+  /// The sensitive values of a recording, which stand beside it; none if they are missing.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func secrets() throws -> [JSONValue] {
+    let file = InputFile(named: RecordingFile.secretsPath(of: path))
+    return isStandardInput || !file.exists ? [] : try file.jsonLines()
   }
 
   /// Passes on the JSON of one line after the other.
@@ -93,8 +101,10 @@ extension InputFile {
   /// - Parameter broken: takes the number of a last line that its writer has broken off. Without it, or where the line
   ///   is the only one, that is an error.
   /// - Throws: the exit status, after reporting why.
-  func forEachJSONLine(_ body: (JSONValue) throws -> Void, broken: ((Int) -> Void)? = nil) throws {
-    var rest = try allBytes()[...]
+  func forEachJSONLine(
+    of bytes: [UInt8]? = nil, _ body: (JSONValue) throws -> Void, broken: ((Int) -> Void)? = nil
+  ) throws {
+    var rest = try (bytes ?? allBytes())[...]
     var number = 0
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex

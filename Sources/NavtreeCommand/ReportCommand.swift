@@ -81,9 +81,7 @@ struct ReportCommand: ParsableCommand {
   private func lines(of recording: InputFile, isCompared: Bool, _ endings: inout [String]) throws -> [[UInt8]]
   {
     let recorded = PreparedFlows(try RecordedFlows(of: recording, given: flows))
-    let secretsFile = InputFile(named: RecordingFile.secretsPath(of: recording.path))
-    var secrets = RecordedSecrets(
-      recording.isStandardInput || !secretsFile.exists ? [] : try secretsFile.jsonLines())
+    var secrets = RecordedSecrets(try recording.secrets())
     let stream = ReportStream(
       ReportStream.Head(title: recording.name, isCompared: isCompared), isSensitive: sensitive,
       graph: FlowPicture.svg, flows: recorded.flow)

@@ -58,12 +58,18 @@ struct SearchBounds: ParsableArguments {
 
 /// The end of the time of a search.
 struct Deadline {
+  private let half: ContinuousClock.Instant?
   private let end: ContinuousClock.Instant?
 
   init(milliseconds: Int?) {
-    end = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
+    let now = ContinuousClock.now
+    half = milliseconds.map { now + .milliseconds($0 / 2) }
+    end = milliseconds.map { now + .milliseconds($0) }
   }
 
   /// Whether the time is up, or the user has interrupted it.
   var isOver: Bool { Interrupt.hasArrived || end.map { ContinuousClock.now >= $0 } ?? false }
+
+  /// Whether half of the time is up, or the user has interrupted it.
+  var isHalfOver: Bool { Interrupt.hasArrived || half.map { ContinuousClock.now >= $0 } ?? false }
 }

@@ -165,7 +165,9 @@ struct LimitSetting: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let limit = Limit(rawValue: String(parts[0])), let value = Int(parts[1]),
+    guard parts.count == 2, let limit = Limit(rawValue: String(parts[0])) else { return nil }
+    let text = String(parts[1])
+    guard let value = Int(text) ?? (limit.isTime ? TimeSetting(argument: text)?.milliseconds : nil),
       value >= limit.least
     else { return nil }
     self.limit = limit

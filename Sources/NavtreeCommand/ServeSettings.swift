@@ -111,8 +111,11 @@ struct ServeSettings {
     }
   }
 
-  private func openStore(_ host: HostKeeper?) throws -> SessionStore? {
-    guard let main = store.main else { return nil }
+  /// The store of the sessions, which waits for those that another process has open.
+  ///
+  /// - Parameter usual: its place where the command line names none.
+  func openStore(_ host: HostKeeper? = nil, or usual: StoreLocation? = nil) throws -> SessionStore? {
+    guard let main = store.main ?? usual else { return nil }
     return try Console.orFail { () throws(Failure) in
       let opened = try main.openSessions(
         durability, store.named, lease: lease.milliseconds, advertised: advertise, host: host,
@@ -157,7 +160,7 @@ extension ServeSettings {
     readParts: @escaping NavtreeServer.PartsReader, readFile: @escaping NavtreeServer.FileReader
   ) -> NavtreeServer {
     var limits = limits
-    limits.isInterrupted = { TerminationSignals.haveArrived }
+    if limits.isInterrupted == nil { limits.isInterrupted = { TerminationSignals.haveArrived } }
     return NavtreeServer(
       limits: limits, clock: clock, store: store, refusesLosses: onLoss == .refuse, logLevel: logLevel,
       complain: complain, tester: ScenarioTests.tester, planner: SessionPlans.planner, readParts: readParts,

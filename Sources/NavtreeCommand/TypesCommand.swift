@@ -44,13 +44,7 @@ struct TypesCommand: ParsableCommand {
     let file = try file.orOnlyFlow()
     let text = lang.text(of: FlowTypes(try file.loadedFlow()))
     if let check { return try compare(text, with: check, of: file) }
-    // A file that is as it should be stays, so that nothing is built again.
-    if let output = place.output, let bytes = try? RegularFile(path: output).allBytes(),
-      bytes.elementsEqual(text.utf8)
-    {
-      return
-    }
-    try place.write(text)
+    try place.update(text)
   }
 
   private func compare(_ text: String, with path: String, of file: InputFile) throws {

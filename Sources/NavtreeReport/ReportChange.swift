@@ -155,8 +155,8 @@ struct ReportChange {
     for notice in notices {
       switch notice {
       case .effectCancelled(_, let effect, let reason): cancelled.append([.integer(effect), .string(reason)])
-      case .invariantBroken, .linkFailed, .sessionRestored, .sessionClosed, .restoringFailed, .answerFailed,
-        .timerFailed, .dismissalFailed, .commitFailed:
+      case .invariantBroken, .linkFailed, .ofSession, .restoringFailed, .answerFailed, .timerFailed,
+        .dismissalFailed, .commitFailed, .requestDone:
         if let json = Self.json(of: notice) { others.append(json) }
       case .effectRequested, .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded,
         .lifecycle:
@@ -199,10 +199,10 @@ struct ReportChange {
   static func session(of notice: Notice) -> String? {
     switch notice {
     case .invariantBroken(let session, _, _), .effectRequested(let session, _, _),
-      .effectCancelled(let session, _, _), .sessionRestored(let session, _),
-      .sessionClosed(let session, _, _), .linkFailed(let session, _, _, _), .restoringFailed(let session, _),
+      .effectCancelled(let session, _, _), .ofSession(let session, _, _, _),
+      .linkFailed(let session, _, _, _), .restoringFailed(let session, _),
       .answerFailed(let session, _, _), .timerFailed(let session, _), .dismissalFailed(let session, _),
-      .commitFailed(let session, _):
+      .commitFailed(let session, _), .requestDone(let session, _, _, _):
       session
     case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .lifecycle: nil
     }

@@ -32,24 +32,35 @@ struct AgainstRun {
     Interrupt.catchFirst()
     defer { Interrupt.release() }
     let walk = AppWalk(flow, projection, against.adapter(command), settings)
-    let finding: AppFinding?
+    var hasFound = false
+    func writeReport() throws { try report.write(runs: walk.counts.runs, steps: walk.counts.steps) }
     do {
       let progress = ProgressLine()
       defer { progress.end() }
-      finding = try walk.run(regressions: regressions) { progress.show(Self.sentence($0)) }
+      try walk.run(regressions: regressions) {
+        progress.show(Self.sentence($0))
+      } found: { finding in
+        progress.end()
+        hasFound = true
+        try tell(finding)
+      }
     } catch let fault as AdapterFault {
+      if hasFound { try writeReport() }
       if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
       throw Console.fail("\(fault)".escapingControls, .failure)
     } catch let failure as Failure {
       throw Console.fail(failure)
     }
-    if let finding { throw try tell(finding, walk.counts) }
+    if hasFound {
+      try writeReport()
+      throw ExitCode.failure
+    }
     if walk.counts.comparisons == 0 {
       throw Console.fail(
         "nothing was compared in \(Self.sentence(walk.counts)): the adapter's 'see' has nothing that 'observe' names",
         .failure)
     }
-    try report.write(runs: walk.counts.runs, steps: walk.counts.steps)
+    try writeReport()
     Console.summarise("navtree: the app is as the flow has it in \(Self.sentence(walk.counts))\n")
   }
 
@@ -70,8 +81,7 @@ struct AgainstRun {
       + "\(counts.comparisons.counted("value")) compared"
   }
 
-  /// - Returns: the exit status.
-  private mutating func tell(_ finding: AppFinding, _ counts: AppWalk.Counts) throws -> ExitCode {
+  private mutating func tell(_ finding: AppFinding) throws {
     let origin =
       finding.run.map { "navtree fuzz --seed \(options.seed), run \($0 + 1)" }
       ?? "navtree fuzz, again after \(finding.regression ?? "")"
@@ -83,13 +93,11 @@ struct AgainstRun {
     }
     let shown = try scenario(flowPath: file.path)
     try report.add(finding.sentence, run: finding.run.map { $0 + 1 }, shown.text)
-    try report.write(runs: counts.runs, steps: counts.steps)
     let place = finding.regression.map { "in \($0)" } ?? "in run \((finding.run ?? 0) + 1)"
     var story = "navtree: the app \(finding.sentence), \(place):\n"
     for line in finding.story(sensitive: options.sensitive) { story += "  \(line)\n" }
     Console.complain(story)
     if finding.run != nil { try keep(finding, shown, scenario) }
-    return .failure
   }
 
   // MARK: Regressions

@@ -38,15 +38,13 @@ struct FuzzCommand: ParsableCommand {
     try sessions.validate()
     try against.validate()
     if against.command != nil { try sessions.validateAgainstApp() }
-    if ([file].compactMap(\.self) + sessions.scenarios).count(where: \.isStandardInput) > 1 {
-      throw ValidationError("'-' is given twice")
-    }
+    try ([file].compactMap(\.self) + sessions.scenarios).validate()
   }
 
   func run() throws {
     let file = try file.orOnlyFlow()
     let flow = try file.loadedFlow()
-    let report = FuzzReport(isJSON: form.isJSON, place: place)
+    let report = FuzzReport(isJSON: form.isJSON, place: place, flowPath: file.path)
     if against.command != nil {
       var run = AgainstRun(file: file, flow: flow, options: walk, against: against, report: report)
       try run.run()

@@ -1,21 +1,28 @@
 import NavtreeJSON
+import NavtreeScenarios
 
 /// What `navtree fuzz` writes about its findings: their scenarios, or JSON.
 struct FuzzReport {
   let isJSON: Bool
   let place: OutputPlace
+  /// The lines above the scenarios, which stand once in a file.
+  private let head: String
+  private var isEmpty = true
   /// What was found, its run and the scenario that shows it.
   private var findings: [(finding: String, run: Int?, scenario: String)] = []
 
-  init(isJSON: Bool, place: OutputPlace) {
+  init(isJSON: Bool, place: OutputPlace, flowPath: String) {
     self.isJSON = isJSON
     self.place = place
+    head = WrittenScenario.head(ofFlow: flowPath).map { $0 + "\n" }.joined()
   }
 
   private var isStream: Bool { !isJSON && place.output == nil }
 
   /// Without a file, scenarios are written as they come.
   mutating func add(_ finding: String, run: Int?, _ scenario: String) throws {
+    let scenario = isJSON || isEmpty ? scenario : scenario.replacing(head, with: "", maxReplacements: 1)
+    isEmpty = false
     if isStream { return try Console.write(scenario) }
     findings.append((finding, run, scenario))
   }

@@ -5,6 +5,8 @@ struct SessionOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("Files of scenarios, whose 'always' is checked.", valueName: "scenarios"))
   var scenarios: [InputFile] = []
 
+  @OptionGroup var beginnings: BeginningOptions
+
   @Option(help: ArgumentHelp("The number of threads; by default one for each core.", valueName: "n"))
   var jobs: Int?
 
@@ -37,6 +39,9 @@ struct SessionOptions: ParsableArguments {
     if hostNavigation { throw ValidationError("--host-navigation isn't for --against: the app has no host") }
     if forged {
       throw ValidationError("--forged isn't for --against: the app has covered screens of its own")
+    }
+    if !beginnings.from.isEmpty {
+      throw ValidationError("--from isn't for --against: the app begins at its start")
     }
     if !scenarios.isEmpty { throw ValidationError("--against takes no scenarios: only --regressions") }
   }

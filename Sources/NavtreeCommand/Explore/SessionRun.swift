@@ -34,6 +34,8 @@ struct SessionRun {
     settings.findsDefects = sessions.defects
     settings.hostNavigation = sessions.hostNavigation
     settings.forges = sessions.forged
+    let given = try sessions.beginnings.given(flow)
+    settings.beginnings = given.isEmpty ? sessions.beginnings.beside(file, flow) : given
     let watch = Stopwatch()
     let deadline = options.time.map { Double($0.milliseconds) / 1_000 } ?? .infinity
     let isOver: @Sendable () -> Bool = { Interrupt.hasArrived || watch.seconds >= deadline }
@@ -45,8 +47,9 @@ struct SessionRun {
     if !sessions.defects { note(fuzzer.defects) }
     for failure in fuzzer.failures {
       guard let finding = failure.finding else { continue }
-      let moves = FuzzShrinking(flow, conditions, forges: sessions.forged, isOver: isOver)
-        .shrink(failure.moves, to: finding)
+      let moves = FuzzShrinking(
+        flow, conditions, from: failure.start, forges: sessions.forged, isOver: isOver
+      ).shrink(failure.moves, to: finding)
       if isOver() { Console.complain("navtree: ended before the scenario is as short as it can be\n") }
       try write(moves, of: failure, finding, conditions, folder)
     }
@@ -138,7 +141,7 @@ struct SessionRun {
   ) throws {
     func scenario(_ path: String, isTold: Bool = false) -> FuzzScenario {
       FuzzScenario(
-        of: moves, finding: finding, in: flow, conditions,
+        of: moves, finding: finding, in: flow, conditions, from: failure.start,
         origin: "navtree fuzz --seed \(options.seed), run \(failure.number)", flowPath: path,
         isTold: isTold, isSensitive: options.sensitive)
     }

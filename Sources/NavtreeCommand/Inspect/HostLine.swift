@@ -67,9 +67,8 @@ final class HostLine {
           return answer
         }
       }
-      var descriptor = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
       let rest = end - clock.now
-      guard rest > 0, poll(&descriptor, 1, Int32(rest)) > 0 else { return nil }
+      guard rest > 0, socket.isReadable(within: Int32(rest)) else { return nil }
       let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
       defer { room.deallocate() }
       let count = try socket.read(into: room) ?? 0

@@ -84,7 +84,7 @@ extension Method {
   /// Whether a page may call it: it makes and ends sessions of its own, and those alone.
   fileprivate var isForPages: Bool {
     switch nature {
-    case .reads, .drives: true
+    case .reads, .drives, .serves: true
     case .follows: false
     case .process: name == "session.fork" || name == "session.close"
     }

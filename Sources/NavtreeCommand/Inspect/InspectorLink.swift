@@ -1,3 +1,4 @@
+import NavtreeExploring
 import NavtreeFiles
 import NavtreeServer
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NavtreeFiles
 
 /// The forms of a command's output, one of which is JSON.
 protocol OutputFormat: Choice {
@@ -56,5 +57,13 @@ struct OutputPlace: ParsableArguments {
   func write(_ text: String) throws {
     guard let output, output != "-" else { return try Console.write(text) }
     try OutputFile(path: output).write(text)
+  }
+
+  /// Writes a text as `write(_:)` does; a file that has it already stays, so that nothing is built again.
+  func update(_ text: String) throws {
+    if let output, let bytes = try? RegularFile(path: output).allBytes(), bytes.elementsEqual(text.utf8) {
+      return
+    }
+    try write(text)
   }
 }

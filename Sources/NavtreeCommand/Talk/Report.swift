@@ -1,3 +1,4 @@
+import NavtreeEngine
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeText
@@ -31,7 +32,7 @@ struct Report {
   /// The drawing of `state.outline`, with the active screen in bold.
   func outline(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { row in
-      if row.hasSuffix("<- active") { return line(String(row), .bold) }
+      if row.hasSuffix(Outline.activeMark) { return line(String(row), .bold) }
       return row.hasSuffix("(hidden)") ? line(String(row), .dim) : String(row).escapingControls
     }.joined(separator: "\n")
   }

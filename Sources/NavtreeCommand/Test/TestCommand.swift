@@ -63,6 +63,12 @@ struct TestCommand: ParsableCommand {
       "Add what the tests covered of their flows to a file, for navtree coverage.", valueName: "file"))
   var coverage: CoverageSetting?
 
+  @Option(
+    help: ArgumentHelp(
+      "Tell each step that changes a place, such as /outbox or /main/state/text, and the rule that wrote it.",
+      valueName: "path"))
+  var who: String?
+
   @Flag(
     help:
       "Write what is seen in place of each 'expect: record', in files whose other expectations hold, and run nothing else."
@@ -85,11 +91,14 @@ struct TestCommand: ParsableCommand {
     if update, watch || recording.isGiven || paths.contains(where: \.isStandardInput) {
       throw ValidationError("--update rewrites files: it takes no --watch, no --from-recording and no '-'")
     }
+    if let who, who.split(separator: "/").isEmpty {
+      throw ValidationError("--who '\(who)' names no place, such as /outbox")
+    }
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
     }
     try reports.validate()
-    if paths.filter(\.isStandardInput).count > 1 { throw ValidationError("'-' is given twice") }
+    try paths.validate()
     if watch, paths.contains(where: \.isStandardInput) {
       throw ValidationError("--watch needs files: standard input is read once")
     }
@@ -101,7 +110,7 @@ struct TestCommand: ParsableCommand {
       ("--filter", selection.filter != nil), ("--tag", !selection.tag.isEmpty),
       ("--shard", selection.shard != nil), ("--fail-fast", failFast), ("--jobs", jobs != nil),
       ("--seed", seed != nil), ("--list", list), ("--report", !reports.isEmpty),
-      ("--coverage", coverage != nil),
+      ("--coverage", coverage != nil), ("--who", who != nil),
     ]
     return isGiven.first(where: \.1)?.0
   }
@@ -136,9 +145,12 @@ struct TestCommand: ParsableCommand {
     let total = coverage.map { _ in CoverageTotal() }
     Interrupt.catchFirst()
     defer { Interrupt.release() }
-    var session = TestSession(tests, on: console, coverage: total)
+    var session = TestSession(tests, on: console, coverage: total, who: who)
     let run = try session.run(
       jobs: jobs ?? Self.cores, failsFast: failFast, seed: seed, start: SystemClock().now)
+    if let who, !session.hasChanged {
+      Console.complain("navtree: no step changes '\(who.echo)'\n".escapingControlsInLines)
+    }
     if let total { try coverage?.add(total.all) }
     for report in reports { try report.write(run, of: tests) }
     try console.finish(run, leftOut: plan.tests.count - tests.count)

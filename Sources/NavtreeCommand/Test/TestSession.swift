@@ -2,6 +2,7 @@ import NavtreeCoverage
 import NavtreeEngine
 import NavtreeScenarios
 import NavtreeText
+import NavtreeYAML
 
 /// One run of planned tests, from the first to the summary.
 struct TestSession {
@@ -9,10 +10,15 @@ struct TestSession {
   private let console: TestConsole
   /// Takes what each thread counted; nil if nothing is counted.
   private let coverage: CoverageTotal?
+  /// The place whose writers are told.
+  private let place: String?
+  /// Whether a step has changed it.
+  private(set) var hasChanged = false
   /// The names of the scenarios of each file that has failures.
   private var names: [Int: [String]] = [:]
 
-  init(_ tests: [PlannedTest], on console: TestConsole, coverage: CoverageTotal?) {
+  init(_ tests: [PlannedTest], on console: TestConsole, coverage: CoverageTotal?, who place: String?) {
+    self.place = place
     self.tests = tests
     self.console = console
     self.coverage = coverage
@@ -31,9 +37,9 @@ struct TestSession {
     }
     let ordered = order
     var counts = TestRun.Counts()
-    let coverage = coverage
+    let (coverage, place) = (coverage, place)
     let pool = TestPool(count: ordered.count) {
-      let worker = TestWorker(coverage)
+      let worker = TestWorker(coverage, place)
       return (run: { worker.run(ordered[$0]) }, end: worker.end)
     }
     try pool.run(jobs: jobs) {
@@ -55,10 +61,22 @@ struct TestSession {
     switch entry {
     case .skipped: break
     case .scenario(let result):
+      try tellWriters(result)
       if result.hasPassed { return }
       let story = FailureStory(result, command: command(for: test), coloured: console.isColoured)
       try console.write(story.text + "\n")
     case .wrongFile(let file): try console.write(file.text(coloured: console.isColoured) + "\n")
+    }
+  }
+
+  /// Tells the steps that have changed the place, and the rules that did.
+  private mutating func tellWriters(_ result: ScenarioResult) throws {
+    if place == nil { return }
+    for step in result.steps where !step.changes.isEmpty {
+      hasChanged = true
+      let place = "\(result.file):\(step.location.line):\(step.location.column)"
+      let lines = ["\(place): \(step.sentence)".escapingControls] + step.changes.map { "    \($0)" }
+      try console.write(lines.map { $0 + "\n" }.joined())
     }
   }
 
@@ -88,8 +106,10 @@ private final class TestWorker {
   private var runners: [Int: ScenarioRunner] = [:]
   private let total: CoverageTotal?
   private let coverage: CoverageRecorders?
+  private let place: String?
 
-  init(_ total: CoverageTotal?) {
+  init(_ total: CoverageTotal?, _ place: String?) {
+    self.place = place
     self.total = total
     coverage = total.map { _ in CoverageRecorders() }
   }
@@ -102,7 +122,7 @@ private final class TestWorker {
   func run(_ test: PlannedTest) -> TestRun.Entry {
     switch test.content {
     case .scenario(let file, let index):
-      let runner = runners[test.file] ?? ScenarioRunner(file, coverage: coverage)
+      let runner = runners[test.file] ?? ScenarioRunner(file, tellingOf: place, coverage: coverage)
       runners[test.file] = runner
       var result = runner.run(file.scenarios[index])
       result.flow = file.flowPath
