@@ -207,6 +207,8 @@ export interface Subscription<C = Change, T = any> extends AsyncIterable<C> {
    * Node alive; an error that ends the subscription goes to `onError`, unless it is iterated too.
    */
   onChange(listener: (change: C) => void): () => void;
+  /** With `acknowledge`: says that the transitions up to a change are shown, by default all that have come. */
+  shown(seq?: number): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

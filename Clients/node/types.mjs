@@ -73,7 +73,7 @@ function declarations({ methods, components, "x-notifications": notifications })
 
 function typeOf(schema, indent) {
   if (schema.$ref !== undefined) return typeName(schema.$ref.split("/").pop());
-  if (schema.anyOf !== undefined) {
+  if (schema.anyOf !== undefined && schema.properties === undefined) {
     const types = schema.anyOf.map((each) => typeOf(each, indent));
     return types.includes("any") ? "any" : [...new Set(types)].join(" | ");
   }
@@ -97,7 +97,7 @@ function typeOf(schema, indent) {
   }
 }
 
-function objectType({ properties, required = [], additionalProperties }, indent) {
+function objectType({ properties, anyOf, required = anyOf?.[0].required ?? [], additionalProperties }, indent) {
   if (properties === undefined) {
     const values = typeof additionalProperties === "object" ? typeOf(additionalProperties, indent) : "any";
     return `Record<string, ${values}>`;

@@ -64,7 +64,8 @@ class Browser:
         return self.driver.find_elements("css selector", selector)
 
     def text(self, selector):
-        return self.find(selector).get_attribute("textContent")
+        # The page may draw anew between two commands.
+        return self.js("return document.querySelector(arguments[0]).textContent", selector)
 
     def click(self, selector):
         element = self.find(selector)

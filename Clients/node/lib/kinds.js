@@ -118,6 +118,9 @@ class Conflict extends NavtreeError {}
 /** No link of the flow fits the URL. */
 class NoSuchLink extends NavtreeError {}
 
+/** Transitions are pending, and the flow drops what users do meanwhile. */
+class Moving extends NavtreeError {}
+
 module.exports = {
   ParseError,
   InvalidRequest,
@@ -157,4 +160,5 @@ module.exports = {
   Storage,
   Conflict,
   NoSuchLink,
+  Moving,
 };

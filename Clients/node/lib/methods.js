@@ -46,6 +46,7 @@ const ofSession = new Set([
   "state.outline",
   "state.actions",
   "subscribe",
+  "transition.done",
   "snapshot.save",
   "snapshot.restore",
   "clock.get",

@@ -12,6 +12,7 @@ class Subscription {
   #params;
   #value;
   #number;
+  #seq;
   #isBegun = false;
   #waiting;
   #consumers = [];
@@ -59,6 +60,15 @@ class Subscription {
     const own = (change) => listener(change);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
+  }
+
+  /** With `acknowledge`: says that the transitions up to a change are shown, by default all that have come. */
+  async shown(seq = this.#seq) {
+    if (this.#end !== undefined) return;
+    const params = { session: this.#params.session, seq };
+    await new Promise((done, fail) => {
+      this.#app.send({ method: "transition.done", params, answered: () => {}, done, fail });
+    });
   }
 
   /** Ends the subscription; whoever iterates is done. */
@@ -136,6 +146,7 @@ class Subscription {
     }
     clearTimeout(this.#timer);
     this.#number = answer.subscription;
+    this.#seq = answer.seq;
     this.#app.subscribed(this.#number, this);
     const present = this.#form.begin(answer);
     const change = this.#isBegun ? this.#form.resume(this.#value, present) : undefined;
@@ -146,6 +157,7 @@ class Subscription {
 
   #changed({ seq, since }, change) {
     this.#value = change.value;
+    this.#seq = seq;
     let present = { seq, since: since ?? seq, ...change };
     for (const listener of this.#listeners) {
       try {

@@ -6,6 +6,7 @@ import { Navtree } from "../index.mjs";
 
 const specs = new URL("../../../Specs/", import.meta.url);
 export const social = new URL("social.navtree.yaml", specs);
+export const moving = new URL("behaviour/moving.navtree.yaml", specs);
 export const shop = new URL("shop.navtree.yaml", specs);
 
 /** Whether the counts are those of `make faults`, which take a minute, or few. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProcessDied } from "../index.mjs";
-import { counter, failure, open, random, shop } from "./helpers.js";
+import { counter, failure, moving, open, random, shop } from "./helpers.js";
 
 test("a value is followed, change by change", async (t) => {
   const app = await open(t);
@@ -90,6 +90,31 @@ test("transitions, actions and lifecycle events are followed", async (t) => {
     assert.deepEqual(events.slice(-1).map(({ event, screen }) => [event, screen]), [["appeared", "basket"]]);
     break;
   }
+});
+
+test("what waits for a transition runs once that is shown", async (t) => {
+  const app = await open(t, moving);
+  const outcomes = [];
+  app.on("request.done", (params) => outcomes.push(params.result));
+  const transitions = app.subscribe({ form: "transitions", acknowledge: true });
+  await transitions.ready;
+  const seen = [];
+  await app.dispatch("open", { n: 1 });
+  assert.deepEqual(await app.dispatch("open", { n: 2 }), { queued: 1 });
+  for await (const { seq, transitions: steps } of transitions) {
+    seen.push([seq, ...steps.map(({ op }) => op)]);
+    await transitions.shown(seq);
+    if (seq === 2) break;
+  }
+  assert.deepEqual(seen, [[1, "push"], [2, "push"]]);
+  assert.deepEqual(outcomes.map(({ seq, active }) => [seq, active]), [[2, "/main/top/top"]]);
+  const again = app.subscribe({ form: "transitions", acknowledge: true });
+  await again.ready;
+  await app.dispatch("open", { n: 3 });
+  await again.shown();
+  assert.equal(await app.call("state.query", { expr: "transitions.pending" }), 0);
+  await again.close();
+  await again.shown();
 });
 
 test("thousands of actions and transitions that nobody takes are the last of them, and their sum", async (t) => {

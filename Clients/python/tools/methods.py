@@ -144,6 +144,11 @@ def filled(text, indent, hanging=4):
     )
 
 
+def required(schema):
+    """The members of an object that are there; where it has alternatives, in the first of them."""
+    return set(schema.get("required") or schema.get("anyOf", [{}])[0].get("required", ()))
+
+
 class Types:
     """Types of Python for the schemas of the protocol; the same object is written once."""
 
@@ -178,13 +183,13 @@ class Types:
     @staticmethod
     def key(schema):
         return json.dumps(schema.get("properties"), sort_keys=True) + json.dumps(
-            sorted(schema.get("required", ()))
+            sorted(required(schema))
         )
 
     def type(self, schema, name):
         if "$ref" in schema:
             return self.shared[schema["$ref"].rsplit("/", 1)[1]]
-        if "anyOf" in schema:
+        if "anyOf" in schema and "properties" not in schema:
             kinds = list(dict.fromkeys(self.type(each, name) for each in schema["anyOf"]))
             if "Any" in kinds:
                 return "Any"
@@ -212,12 +217,12 @@ class Types:
     def record(self, name, schema):
         self.made[self.key(schema)] = name
         self.names.add(name)
-        required = set(schema.get("required", ()))
+        needed = required(schema)
         members = []
         for key, each in schema["properties"].items():
             item = key[:-1] if each.get("type") == "array" and key.endswith("s") else key
             members.append(
-                (key, self.type(each, name + upper(item)), each.get("description"), key in required)
+                (key, self.type(each, name + upper(item)), each.get("description"), key in needed)
             )
         summary = schema.get("description")
         groups = [[each for each in members if each[3]], [each for each in members if not each[3]]]

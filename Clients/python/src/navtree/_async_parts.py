@@ -88,6 +88,10 @@ class AsyncSubscription(Followed):
             await self._signal.wait()
         return self._take()
 
+    async def shown(self) -> None:
+        """With `acknowledge`: says that the transitions that have come so far are shown."""
+        await self._app._quietly("transition.done", self._shown)
+
     async def close(self) -> None:
         """Ends the subscription."""
         number = self.number

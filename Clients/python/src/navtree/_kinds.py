@@ -156,3 +156,7 @@ class Conflict(NavtreeError, kind="conflict"):
 
 class NoSuchLink(NavtreeError, kind="noSuchLink"):
     """No link of the flow fits the URL."""
+
+
+class Moving(NavtreeError, kind="moving"):
+    """Transitions are pending, and the flow drops what users do meanwhile."""

@@ -16,8 +16,8 @@ OF_SESSION = frozenset(
     present push navigate replace reset pop popTo popToRoot dismiss back select focus move setParams
     window.open window.close window.list effect.list effect.done effect.next effect.fail link.open
     link.resolve link.url link.list link.pending link.drop state.get state.query state.active state.outline
-    state.actions subscribe snapshot.save snapshot.restore clock.get timer.list clock.advance clock.pause
-    clock.resume history.list history.undo history.redo history.goto recording.export plan
+    state.actions subscribe transition.done snapshot.save snapshot.restore clock.get timer.list clock.advance
+    clock.pause clock.resume history.list history.undo history.redo history.goto recording.export plan
     """.split()
 )
 
@@ -1340,6 +1340,26 @@ class Methods:
         params = given(at=at, all=all, window=window, session=session)
         answer: protocol.StateActionsResult = self.request("state.actions", params, timeout=timeout)
         return answer
+
+    def transition_done(
+        self,
+        seq: int,
+        *,
+        session: Optional[str] = None,
+        if_seq: Optional[int] = None,
+        request: Optional[str] = None,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> Receipt:
+        """Says that the transitions of the changes up to one are shown.
+
+        seq: the `seq` of a `state.transitions`
+        session: the session's name; may be left out while only one is open
+        if_seq: the change that must be the session's last: else the request fails with `conflict`
+        request: a key of the caller's: asked again with it, the request gets its first answer, and nothing
+            happens
+        """
+        params = given(seq=seq, session=session, ifSeq=if_seq, request=request)
+        return Receipt(self.request("transition.done", params, timeout=timeout))
 
     def snapshot_save(
         self,
@@ -2948,6 +2968,26 @@ class AsyncMethods:
         params = given(at=at, all=all, window=window, session=session)
         answer: protocol.StateActionsResult = await self.request("state.actions", params, timeout=timeout)
         return answer
+
+    async def transition_done(
+        self,
+        seq: int,
+        *,
+        session: Optional[str] = None,
+        if_seq: Optional[int] = None,
+        request: Optional[str] = None,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> Receipt:
+        """Says that the transitions of the changes up to one are shown.
+
+        seq: the `seq` of a `state.transitions`
+        session: the session's name; may be left out while only one is open
+        if_seq: the change that must be the session's last: else the request fails with `conflict`
+        request: a key of the caller's: asked again with it, the request gets its first answer, and nothing
+            happens
+        """
+        params = given(seq=seq, session=session, ifSeq=if_seq, request=request)
+        return Receipt(await self.request("transition.done", params, timeout=timeout))
 
     async def snapshot_save(
         self,

@@ -96,6 +96,12 @@ class Followed:
             self._missed += 1
 
     @property
+    def _shown(self) -> Dict[str, Any]:
+        """The params of `transition.done` for what has come."""
+        session = self._params.get("session")
+        return {"seq": self.seq, **({"session": session} if session else {})}
+
+    @property
     def _has_change(self) -> bool:
         return self._since is not None
 

@@ -61,6 +61,10 @@ class Subscription(Followed):
         """
         return self._app._next(self, timeout)
 
+    def shown(self) -> None:
+        """With `acknowledge`: says that the transitions that have come so far are shown."""
+        self._app._quietly("transition.done", self._shown)
+
     def close(self) -> None:
         """Ends the subscription."""
         number = self.number

@@ -120,6 +120,11 @@ class Receipt(Record):
         return self.raw.get("id")
 
     @property
+    def queued(self) -> Optional[int]:
+        """The number under which `request.done` tells the outcome, where it waits for transitions; then there is no `seq`."""
+        return self.raw.get("queued")
+
+    @property
     def handled(self) -> Optional[bool]:
         """Of `back`: whether anything could go back."""
         return self.raw.get("handled")

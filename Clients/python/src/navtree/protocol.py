@@ -45,6 +45,7 @@ Kind = Literal[
     "storage",
     "conflict",
     "noSuchLink",
+    "moving",
 ]
 
 
@@ -105,6 +106,13 @@ class Row(_Row, total=False):
     focus: str
 
 
+class ScreenTransitions(TypedDict):
+    """of the screen that `state.get` is asked for, while a subscription acknowledges transitions"""
+
+    #: the number that the host hasn't shown yet
+    pending: int
+
+
 class _Screen(TypedDict):
     #: the screen's id
     id: int
@@ -130,6 +138,8 @@ class Screen(_Screen, total=False):
     focus: str
     #: the screens it holds, by slot, tab or pane
     slots: Dict[str, Optional[Screen]]
+    #: of the screen that `state.get` is asked for, while a subscription acknowledges transitions
+    transitions: ScreenTransitions
 
 
 class _Snapshot(TypedDict):
@@ -636,6 +646,9 @@ class DispatchResult(_DispatchResult, total=False):
     asked: List[DispatchResultAsked]
     patch: Patch
     state: Screen
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 class _ExplainResultRulePart(TypedDict):
@@ -764,6 +777,9 @@ class _BatchResult(TypedDict):
 class BatchResult(_BatchResult, total=False):
     #: the outcome of each, as `dispatch` answers it
     results: List[BatchResultResult]
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 class _BroadcastResultHandledBy(TypedDict):
@@ -797,6 +813,9 @@ class BroadcastResult(_BroadcastResult, total=False):
     handledBy: List[BroadcastResultHandledBy]
     #: the screens that didn't
     declined: List[BroadcastResultDeclined]
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 class _PresentResult(TypedDict):
@@ -809,15 +828,24 @@ class _PresentResult(TypedDict):
 class PresentResult(_PresentResult, total=False):
     #: the screen's id
     id: int
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
-class PushResult(TypedDict):
+class _PushResult(TypedDict):
     #: the number of the session's last change
     seq: int
     #: the active screen of the window acted on
     active: str
     #: the screen's id
     id: int
+
+
+class PushResult(_PushResult, total=False):
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 NavigateResult = PushResult
@@ -829,11 +857,17 @@ ReplaceResult = PushResult
 ResetResult = PushResult
 
 
-class PopResult(TypedDict):
+class _PopResult(TypedDict):
     #: the number of the session's last change
     seq: int
     #: the active screen of the window acted on
     active: str
+
+
+class PopResult(_PopResult, total=False):
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 PopToResult = PushResult
@@ -845,13 +879,19 @@ PopToRootResult = PopResult
 DismissResult = PopResult
 
 
-class BackResult(TypedDict):
+class _BackResult(TypedDict):
     #: the number of the session's last change
     seq: int
     #: the active screen of the window acted on
     active: str
     #: for `back`: whether anything could go back
     handled: bool
+
+
+class BackResult(_BackResult, total=False):
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 SelectResult = PushResult
@@ -869,9 +909,15 @@ SetParamsResult = PushResult
 WindowOpenResult = PushResult
 
 
-class WindowCloseResult(TypedDict):
+class _WindowCloseResult(TypedDict):
     #: the number of the session's last change
     seq: int
+
+
+class WindowCloseResult(_WindowCloseResult, total=False):
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 class WindowListResult_(TypedDict):
@@ -931,13 +977,15 @@ class EffectListResult_(_EffectListResult_, total=False):
 EffectListResult = List[EffectListResult_]
 
 
-EffectDoneResult = WindowCloseResult
+class EffectDoneResult(TypedDict):
+    #: the number of the session's last change
+    seq: int
 
 
-EffectNextResult = WindowCloseResult
+EffectNextResult = EffectDoneResult
 
 
-EffectFailResult = WindowCloseResult
+EffectFailResult = EffectDoneResult
 
 
 FieldDoneResult = Dict[str, Any]
@@ -958,6 +1006,9 @@ class _LinkOpenResult(TypedDict):
 class LinkOpenResult(_LinkOpenResult, total=False):
     #: the screen's id
     id: int
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 class _LinkResolveResult(TypedDict):
@@ -1204,6 +1255,13 @@ class SubscribeResult(_SubscribeResult, total=False):
 UnsubscribeResult = Dict[str, Any]
 
 
+class TransitionDoneResult(TypedDict):
+    #: the number of the session's last change
+    seq: int
+    #: the number of transitions that are still to be shown
+    pending: int
+
+
 SnapshotSaveResult = Snapshot
 
 
@@ -1304,11 +1362,17 @@ class HistoryListResult_(_HistoryListResult_, total=False):
 HistoryListResult = List[HistoryListResult_]
 
 
-class HistoryUndoResult(TypedDict):
+class _HistoryUndoResult(TypedDict):
     #: the number of the session's last change
     seq: int
     #: the change that first led to that state
     sameAs: int
+
+
+class HistoryUndoResult(_HistoryUndoResult, total=False):
+    #: without the other members: the number under which `request.done` tells the outcome, once transitions
+    #: are shown
+    queued: int
 
 
 HistoryRedoResult = HistoryUndoResult
@@ -1552,6 +1616,22 @@ class LinkFailedParams(TypedDict):
     #: why: `kind`, `message` and the data of an error, with `dropped` unless it couldn't be opened: `left`,
     #: `closed`, `rule` or `request`
     why: Dict[str, Any]
+
+
+class _RequestDoneParams(TypedDict):
+    #: the session's name
+    session: str
+    #: its number
+    queued: int
+    #: its method
+    method: str
+
+
+class RequestDoneParams(_RequestDoneParams, total=False):
+    #: what it would have been answered
+    result: Any
+    #: why it failed: `{code, message, data}`, as a request's error
+    error: Dict[str, Any]
 
 
 class _FieldRequestedParams(TypedDict):
