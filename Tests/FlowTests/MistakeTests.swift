@@ -8,12 +8,15 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   /// The change, as the table writes it.
   let name: String
   let bytes: [UInt8]
+  /// What its author meant.
+  let meant: [UInt8]
 
   var testDescription: String { name }
 }
 
 /// A table of `Specs/mistakes`: rows of `### OLD => NEW`, each above its answer. The mistake is that NEW stands
-/// in place of the first OLD of `base.navtree.yaml`. A row of `### LINE SPACES` moves a line.
+/// in place of the first OLD of `base.navtree.yaml`; ` ==> MEANT` behind it is the text that was meant where that isn't
+/// OLD. A row of `### LINE SPACES` moves a line.
 struct MistakeTable: CustomTestStringConvertible, Sendable {
   static let folder = "\(Files.package)/Specs/mistakes"
   static let suffix = ".table"
@@ -50,9 +53,11 @@ struct MistakeTable: CustomTestStringConvertible, Sendable {
     if numbers.count == 2, !row.contains("=>") { return Self.moving(line: numbers[0], by: numbers[1]) }
     let sides = row.split(separator: " => ", maxSplits: 1, omittingEmptySubsequences: false)
     try #require(sides.count == 2, "\(row)")
-    let (old, new) = (Self.unescaped(sides[0]), Self.unescaped(sides[1]))
+    let old = Self.unescaped(sides[0])
     let range = try #require(Self.base.firstRange(of: old), "\(row)")
-    return Mistake(name: row, bytes: Array(Self.base.replacingCharacters(in: range, with: new).utf8))
+    let texts = sides[1].split(separator: " ==> ", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { Array(Self.base.replacingCharacters(in: range, with: Self.unescaped($0)).utf8) }
+    return Mistake(name: row, bytes: texts[0], meant: texts.count == 2 ? texts[1] : Array(Self.base.utf8))
   }
 
   /// A line, counted from 1, indented by so many spaces more.
@@ -61,7 +66,8 @@ struct MistakeTable: CustomTestStringConvertible, Sendable {
     let text = lines[line - 1]
     lines[line - 1] =
       delta > 0 ? Substring(String(repeating: " ", count: delta) + text) : text.dropFirst(-delta)
-    return Mistake(name: "\(line) \(delta)", bytes: Array(lines.joined(separator: "\n").utf8))
+    return Mistake(
+      name: "\(line) \(delta)", bytes: Array(lines.joined(separator: "\n").utf8), meant: Array(base.utf8))
   }
 
   /// `\n`, `\t` and `\u{…}` stand for what they mean in Swift.
@@ -144,7 +150,7 @@ extension String {
   @Test(arguments: DiagnosticTests.names) func theHintOfAWrongFlowLeavesNoNewError(name: String) throws {
     let outcome = try #require(DiagnosticTests.outcome(of: name))
     try Self.checkFixes(
-      outcome, Mistake(name: name, bytes: outcome.source.bytes),
+      outcome, Mistake(name: name, bytes: outcome.source.bytes, meant: []),
       parts: FlowFile.parts(in: DiagnosticTests.folder))
   }
 

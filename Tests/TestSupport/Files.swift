@@ -41,6 +41,13 @@ package enum Files {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
+  /// Whether two paths lead to one file.
+  package static func areOne(_ first: String, _ second: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
+      && one.st_ino == other.st_ino
+  }
+
   package static func write(_ text: String, to path: String) { write(Array(text.utf8), to: path) }
 
   package static func write(_ bytes: [UInt8], to path: String) {

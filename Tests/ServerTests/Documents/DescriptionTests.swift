@@ -10,7 +10,7 @@ import Testing
   private static let check = SchemaCheck(shared: OpenRPCDocument.whole["components"]?["schemas"] ?? .null)
   private static let methods = entries(OpenRPCDocument.whole["methods"])
   private static let notifications = entries(OpenRPCDocument.whole["x-notifications"])
-  private static let paths = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
+  private static let paths = PlayedTranscript.right
     .map { String($0.dropFirst(Files.package.count + 1)) }
 
   /// The failures of any request, whatever its method.

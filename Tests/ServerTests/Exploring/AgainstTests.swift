@@ -62,7 +62,9 @@ import Testing
       testDescription: "cannot is a number", adapter: answering(#"echo '{"cannot":3}'"#),
       message: #"the adapter's answer {"cannot":3}: 'cannot' is a sentence"#),
     Fault(
-      testDescription: "it answers twice", adapter: answering("\(fine); \(fine)"),
+      // Both in one piece: a second one that comes late answers the next request.
+      testDescription: "it answers twice",
+      adapter: answering(#"printf '%s\n%s\n' '{"see":{"active":"notes"}}' '{"see":{"active":"notes"}}'"#),
       message: #"the adapter answered twice; its second answer is {"see":{"active":"notes"}}"#),
     Fault(
       testDescription: "a huge line",
@@ -124,10 +126,58 @@ import Testing
       """
     let ended = try fuzz(crashing, "--steps", "20")
     #expect(ended.errorText.hasPrefix("navtree: the app ends after 4 steps, in run "))
-    #expect(ended.text.split(separator: "\n").count { $0.contains("do: { add: ") } == 4)
+    // The title of a note differs, too.
+    let first = ended.text.split(separator: "  - name:")[1]
+    #expect(first.split(separator: "\n").count { $0.contains("do: { add: ") } == 4)
     #expect(ended.status == 1)
     // The same seed gives the same bytes.
     #expect(try fuzz(crashing, "--steps", "20").text == ended.text)
+  }
+
+  /// An app that doesn't count one thing, and another one twice.
+  @Test func eachDifferenceIsToldOnceInOneFile() throws {
+    let folder = try TemporaryFolder()
+    let counters = ["a", "b"].map { name in
+      "\(name): { type: integer, maximum: 9 }"
+    }.joined(separator: ", ")
+    Files.write(
+      """
+      navtree: 1
+      flow: two
+      start: home
+      observe: { state: { home: [a, b] } }
+      screens:
+        home:
+          state: { \(counters) }
+          actions:
+            one: { set: { a: "${state.a + 1}" } }
+            two: { set: { b: "${state.b + 1}" } }
+            rest: { reply: done }
+      """, to: folder.path + "/flow.yaml")
+    let adapter = Self.answering(
+      #"case $line in *reset*) b=0 ;; *'"two"'*) b=$((b+2)) ;; esac; echo "{\"see\":{\"state\":{\"home\":{\"a\":0,\"b\":$b}}}}""#
+    )
+    func fuzz(_ options: String...) throws -> ChildProcess.Outcome {
+      try ChildProcess(["fuzz", folder.path + "/flow.yaml", "--against", adapter, "--runs", "20"] + options)
+        .finish()
+    }
+    let outcome = try fuzz("--regressions", folder.path)
+    let told = outcome.errorText.split(separator: "\n").filter { $0.contains("differs") }.map {
+      $0.prefix { $0 != "," }
+    }
+    #expect(
+      told.sorted() == ["a", "b"].map { "navtree: the app differs in state.home.\($0) after 1 step" },
+      "\(outcome.errorText)")
+    #expect(outcome.status == 1)
+    #expect(Files.names(in: folder.path, endingIn: ".scenarios.yaml").count == 2)
+    // Standard output is one file.
+    let both = try TemporaryFolder()
+    Files.write(outcome.text, to: both.path + "/both.scenarios.yaml")
+    #expect(try ChildProcess(["test", both.path]).finish().text == "2 passed\n")
+    // Both come first the next time, and both are told.
+    let again = try fuzz("--regressions", folder.path, "--json")
+    #expect(again.errorText.split(separator: "\n").count { $0.contains("differs") } == 2)
+    #expect(again.text.contains(#""runs":0"#))
   }
 
   @Test func aStepThatTheAppCannotDoIsDoneByNeither() throws {

@@ -33,7 +33,7 @@ import Testing
   @Test(.enabled(if: hasPython, "no python3"))
   func aBugOfAProgramIsFoundShrunkAndKept() throws {
     let folder = try TemporaryFolder()
-    let first = try terminal("twins", "--regressions", folder.path)
+    let first = try terminal("twins", "--regressions", folder.path, "--runs", "30")
     // A text, another one, the first again, and the removal of the last.
     #expect(Self.kinds(of: first.text) == ["do: { add", "do: { add", "do: { add", "do: { remove"])
     #expect(first.text.contains("- do: { remove: { index: 2 } }\n        expect: { active: /main }\n"))
@@ -53,7 +53,7 @@ import Testing
 
   @Test(.enabled(if: hasPython, "no python3"))
   func aProgramThatDropsAnUnsavedTextIsFound() throws {
-    let outcome = try terminal("careless")
+    let outcome = try terminal("careless", "--runs", "30")
     #expect(outcome.errorText.hasPrefix("navtree: the app differs in active.screen after 4 steps, in run "))
     #expect(outcome.status == 1)
   }
@@ -79,7 +79,7 @@ import Testing
 
   @Test(.enabled(if: hasPython && hasBrowser, "no Chromium"))
   func anAnswerThatAPageGivesToTheWrongListIsFound() throws {
-    let outcome = try page("stray", "--timeout", "60s")
+    let outcome = try page("stray", "--timeout", "60s", "--runs", "3")
     #expect(Self.kinds(of: outcome.text) == ["open: /people/a", "do: openFollowers", "answer: { effect"])
     #expect(outcome.errorText.contains("  state.people.status: the flow has loading\n"))
     #expect(outcome.status == 1)

@@ -285,7 +285,7 @@ import Testing
   }
 
   /// The pages of the commands are made from them; `RECORD=1` writes them.
-  @Test(arguments: ["command-line", "command-line-store"])
+  @Test(arguments: ["command-line", "command-line-store", "command-line-agents"])
   func aPageOfTheCommandsIsMadeFromThem(page: String) throws {
     let outcome = try ChildProcess(
       ["-c", #""$0" --experimental-dump-help | python3 .ci/commands \#(page)"#, ChildProcess.navtree],

@@ -22,6 +22,23 @@ import Testing
     #expect(told == plain.text.split(separator: "\n"))
   }
 
+  /// The windows behind the one that the last change closed have other numbers since.
+  @Test func theActiveScreenIsForetoldAfterAWindowHasClosed() throws {
+    let server = try Conversation(
+      flow: """
+        navtree: 1
+        flow: windows
+        start: home
+        screens: { home: { state: { n: integer }, actions: { add: { set: { n: "${state.n + 1}" } } } } }
+        """)
+    for window in ["second", "third", "fourth"] {
+      try server.call("window.open", ["window": .string(window), "screen": "home"])
+    }
+    try server.call("window.close", ["window": "second"])
+    let told = try server.call("explain", ["at": "/fourth", "action": ["type": "add"]])
+    #expect(told["active"] == "/fourth")
+  }
+
   /// A link that names a window opens there, wherever it is asked for.
   @Test func theActiveScreenIsForetoldInTheWindowOfALink() throws {
     let server = try Conversation(

@@ -49,6 +49,23 @@ struct FullStoreTests {
     #expect(try server.call("subscribe", ["session": "other"])["subscription"] == 1)
   }
 
+  /// The windows behind a closed one have other numbers, unless the closing was undone.
+  @Test func anAnswerNamesItsWindowAfterAClosingWasUndone() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, fileLimit: 512)
+    for window in ["second", "third"] {
+      try server.call("window.open", ["window": .string(window), "screen": "counter"])
+    }
+    let kinds = try server.askTogether([
+      ("window.close", ["window": "second"]),
+      ("dispatch", ["window": "main", "action": ["type": "keep", "text": Self.huge]]),
+    ])
+    #expect(kinds == ["storage", "storage"])
+    let answer = try server.call(
+      "dispatch", ["window": "third", "action": ["type": "keep", "text": "small"]])
+    #expect(answer["active"] == "/third")
+  }
+
   @Test func whatWasUndoneIsInNoRecording() throws {
     let folder = try TemporaryFolder()
     let server = try StoredServer(in: folder, ["--record", folder.path + "/tape"], fileLimit: 512)

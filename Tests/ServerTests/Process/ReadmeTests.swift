@@ -5,7 +5,8 @@ import Testing
 @Suite
 struct ReadmeTests {
   @Test(arguments: [
-    "README.md", "Docs/guides/shell.md", "Docs/reference/coverage.md", "Docs/guides/exploring.md",
+    "README.md", "Docs/guides/shell.md", "Docs/guides/agents.md", "Docs/reference/coverage.md",
+    "Docs/guides/exploring.md",
   ])
   func theExamplesSayWhatHappens(page: String) throws {
     try ConsoleDocument(name: page, folder: Files.package).check()

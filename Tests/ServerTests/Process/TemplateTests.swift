@@ -4,16 +4,12 @@ import Testing
 /// The templates of `navtree init`, which are the flows of `Specs/templates`; `RECORD=1` writes their file of C.
 @Suite struct TemplateTests {
   private static let specs = "\(Files.package)/Specs/templates"
-  private static let target = "\(Files.package)/Sources/NavtreeCTemplates/Templates.c"
   private static let names = Files.names(in: specs, endingIn: ".navtree.yaml").map {
     String($0.dropLast(".navtree.yaml".count))
   }
 
   @Test func theFileOfCIsMadeFromTheFlows() throws {
-    let made = try Self.source()
-    guard Files.text(of: Self.target) != made else { return }
-    if Files.isRecording { Files.write(made, to: Self.target) }
-    Issue.record("Templates.c differs from Specs/templates: RECORD=1 writes it")
+    TextsInC.expect(try Self.source(), in: "Templates.c", from: "Specs/templates")
   }
 
   @Test func eachFlowOfTheFolderIsATemplate() {
@@ -39,11 +35,7 @@ import Testing
   }
 
   private static func source() throws -> String {
-    let entries = try names.map { name in
-      let lines = try text(of: name).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      return "  {\"\(name)\",\n" + lines.map { "    \"\($0)\\n\"" }.joined(separator: "\n") + "},\n"
-    }
+    let elements = try TextsInC.elements(names, text: text)
     return """
       // Made by TemplateTests from the flows in Specs/templates.
       #include "NavtreeCTemplates.h"
@@ -53,7 +45,7 @@ import Testing
       static const struct {
         const char *name, *text;
       } templates[] = {
-      \(entries.joined())};
+      \(elements)};
 
       const char *navtree_template(const char *name) {
         for (size_t index = 0; index < sizeof templates / sizeof *templates; index++)

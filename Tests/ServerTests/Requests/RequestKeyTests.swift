@@ -31,26 +31,26 @@ import Testing
 
   /// What opens and closes sessions, and what only reads, has no key.
   @Test func everyMethodThatChangesAnOpenSessionTakesAKeyAndACondition() {
-    let changing = MethodTable.methods.filter { $0.nature == .drives }.map(\.name)
+    let changing = MethodTable.methods.filter { $0.nature.changesSession }.map(\.name)
     #expect(
       Set(changing)
         == Set(MethodTable.groups.first { $0.title == "Built-in navigation" }?.methods.map(\.name) ?? [])
         .union([
           "dispatch", "batch", "broadcast", "window.open", "window.close", "effect.done", "effect.next",
-          "effect.fail",
+          "effect.fail", "transition.done",
           "link.open",
           "link.drop", "clock.advance", "clock.pause", "clock.resume", "history.undo", "history.redo",
           "history.goto",
         ]))
     for method in MethodTable.methods {
       let names = method.parameters.map(\.name)
-      #expect(names.contains("request") == (method.nature == .drives), "\(method.name)")
+      #expect(names.contains("request") == (method.nature.changesSession), "\(method.name)")
       let takesCondition =
-        method.nature == .drives
+        method.nature.changesSession
         || ["session.close", "session.delete", "snapshot.restore"].contains(method.name)
       #expect(names.contains("ifSeq") == takesCondition, "\(method.name)")
       #expect(!takesCondition || method.errors.contains(.conflict), "\(method.name)")
-      let concernsOne = method.nature == .reads || method.nature == .drives
+      let concernsOne = method.nature == .reads || method.nature.changesSession
       #expect(!concernsOne || names.contains("session"), "\(method.name)")
     }
   }

@@ -11,7 +11,7 @@ import NavtreeTestSupport
 
 /// A program that runs beside the test, with pipes to its three streams.
 ///
-/// It runs in the package's folder. Its input is closed, and it is killed, when this is released.
+/// It runs in the package's folder, unless another is named. Its input is closed, and it is killed, when this is released.
 final class ChildProcess {
   enum Failure: Error {
     case noSuchProgram(String)
@@ -60,14 +60,15 @@ final class ChildProcess {
 
   /// - Parameter shared: takes the program's output in place of the pipe; it stays open here.
   init(
-    _ arguments: [String], program: String = ChildProcess.navtree, writingTo shared: Int32? = nil
+    _ arguments: [String], program: String = ChildProcess.navtree, in folder: String = Files.package,
+    writingTo shared: Int32? = nil
   ) throws {
     guard access(program, X_OK) == 0 else { throw Failure.noSuchProgram(program) }
     // A child that has gone is reported as an error, and doesn't end the tests.
     signal(SIGPIPE, SIG_IGN)
     // A program in the background of a script ignores those, and so would the child.
     for each in [SIGINT, SIGQUIT, SIGHUP] { signal(each, SIG_DFL) }
-    let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, Files.package, program] + arguments
+    let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder, program] + arguments
     (identifier, input, output, error) = try Self.starting.withLock { _ in
       try Self.start(command, writingTo: shared)
     }
@@ -229,6 +230,19 @@ extension ChildProcess {
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : -signal
       }
+      usleep(2_000)
+    }
+    throw Failure.timedOut
+  }
+
+  /// Waits until the program has a file open.
+  ///
+  /// - Returns: whether it did so before it ended.
+  func opens(_ path: String) throws -> Bool {
+    for _ in 0..<Self.patience / 2 {
+      let open = Files.paths(below: "/proc/\(identifier)/fd", endingIn: "")
+      if open.contains(where: { Files.areOne($0, path) }) { return true }
+      if Files.text(of: "/proc/\(identifier)/stat")?.contains(") Z ") ?? true { return false }
       usleep(2_000)
     }
     throw Failure.timedOut

@@ -12,9 +12,12 @@ struct PlayedTranscript {
     transcript = Transcript(text)
   }
 
-  /// The paths of those below `Specs` that say what happens.
+  /// The paths of those below `Specs` that say what happens in `navtree serve`.
   static let right = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
-    .filter { PlayedTranscript(path: $0)?.expectedFailure == nil }
+    .filter { path in
+      guard let transcript = PlayedTranscript(path: path) else { return false }
+      return transcript.expectedFailure == nil && transcript.arguments?.first == "serve"
+    }
 
   /// Why it says what should happen and doesn't yet, after `# expected failure: ` in its first line.
   var expectedFailure: Substring? {

@@ -16,7 +16,7 @@ struct SchemaCheck {
     }
     if let choices = schema["anyOf"]?.array {
       let found = choices.map { faults(of: value, $0, at: place) }
-      return found.contains([]) ? [] : found.min { $0.count < $1.count } ?? []
+      guard found.contains([]) else { return found.min { $0.count < $1.count } ?? [] }
     }
     if let type = schema["type"]?.string, type != Self.type(of: value) {
       return ["\(place): \(value) is no \(type)"]

@@ -117,6 +117,7 @@ import Testing
     ("--report xml=a", "The value 'xml=a' is invalid for '--report <format=file>'"),
     ("--report tap=a --report json=a", "--report: a is given twice"),
     ("--report tap=- --report json=-", "--report: '-' is given twice"),
+    ("--who /", "--who '/' names no place, such as /outbox"),
     ("--watch -", "--watch needs files: standard input is read once"),
     ("- -", "'-' is given twice"),
   ])
@@ -126,6 +127,24 @@ import Testing
     #expect(outcome.errorText.contains(sentence), "\(outcome.errorText)")
     #expect(outcome.text == "")
     #expect(outcome.status == 64)
+  }
+
+  @Test func whoWroteAPlaceIsTold() throws {
+    let folder = try TestFolder(["notes.scenarios.yaml": TestFolder.passing])
+    for place in ["notes", "/notes", "state/notes", "/main/state/notes"] {
+      #expect(
+        try folder.test("--who", place, "--filter", "twice").text == """
+          notes.scenarios.yaml:4:34: do add {"text":"a"}
+              /main/state/notes  [] -> ["a"]  notes.navtree.yaml:23 on add
+          notes.scenarios.yaml:4:64: do add {"text":"b"}
+              /main/state/notes  ["a"] -> ["a","b"]  notes.navtree.yaml:23 on add
+          1 passed, 1 not selected
+
+          """, "\(place)")
+    }
+    let outcome = try folder.test("--who", "/note")
+    #expect(outcome.text == "2 passed\n")
+    #expect(outcome.errorText == "navtree: no step changes '/note'\n")
   }
 
   @Test func aFolderWithoutTestsIsWrongUsage() throws {
