@@ -15,10 +15,17 @@ let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collect
 // NAVTREE_PORTABLE=1 builds what platforms without these libraries get.
 let portable = Context.environment["NAVTREE_PORTABLE"] != nil
 
-/// A C library that not all platforms have.
-func native(_ name: String) -> [Target.Dependency] {
-  portable ? [] : [.target(name: name, condition: .when(platforms: [.linux, .macOS]))]
+/// A library in C or C++ that other platforms do without.
+func native(_ name: String, on platforms: [Platform] = [.linux]) -> [Target.Dependency] {
+  portable ? [] : [.target(name: name, condition: .when(platforms: platforms))]
 }
+
+// Apple's SDKs have SQLite: there no other one is looked for, such as Homebrew's.
+#if os(Linux)
+  let sqlite: String? = "sqlite3"
+#else
+  let sqlite: String? = nil
+#endif
 
 /// A library of swift-nio.
 func nio(_ name: String) -> Target.Dependency {
@@ -35,11 +42,13 @@ let package = Package(
     .library(name: "Navtree", targets: ["Navtree"]),
     .library(name: "NavtreeTesting", targets: ["NavtreeTesting"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
+    .plugin(name: "NavtreePlugin", targets: ["NavtreePlugin"]),
     .library(name: "NavtreeCEL", targets: ["NavtreeCEL", "NavtreeJSON", "NavtreeJSONReading"]),
   ],
   traits: [
     .trait(name: "Inspector", description: "navtree inspect, which serves a page on the loopback address."),
     .trait(name: "PostgreSQL", description: "Stores in PostgreSQL; libpq is loaded when one is first used."),
+    .trait(name: "Plugin", description: "The program for the machine that builds, for NavtreePlugin."),
     .default(enabledTraits: ["Inspector", "PostgreSQL"]),
   ],
   dependencies: [
@@ -51,13 +60,14 @@ let package = Package(
     .systemLibrary(
       name: "NavtreeCYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
-      name: "NavtreeCSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+      name: "NavtreeCSQLite", pkgConfig: sqlite, providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "NavtreeCEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .systemLibrary(
       name: "NavtreeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "NavtreeCSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "NavtreeCRE2", linkerSettings: [.linkedLibrary("re2")]),
+    .target(
+      name: "NavtreeCSimdJSON", linkerSettings: [.linkedLibrary("simdjson", .when(platforms: [.linux]))]),
+    .target(name: "NavtreeCRE2", linkerSettings: [.linkedLibrary("re2", .when(platforms: [.linux]))]),
     .target(name: "NavtreeJSON", dependencies: [collections], swiftSettings: settings),
     .target(
       name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", collections] + native("NavtreeCSimdJSON"),
@@ -68,7 +78,8 @@ let package = Package(
       name: "NavtreeCEL", dependencies: ["NavtreeText", "NavtreeRegex"] + json, swiftSettings: settings),
     .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
     .target(
-      name: "NavtreeYAML", dependencies: ["NavtreeText"] + json + native("NavtreeCYAML"),
+      name: "NavtreeYAML",
+      dependencies: ["NavtreeText"] + json + native("NavtreeCYAML", on: [.linux, .macOS]),
       swiftSettings: settings),
     .target(
       name: "NavtreeFlow",
@@ -114,6 +125,12 @@ let package = Package(
       ] + json,
       swiftSettings: settings),
     .target(
+      name: "NavtreeEditor",
+      dependencies: [
+        "NavtreeText", "NavtreeScenarios", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+      ] + json,
+      swiftSettings: settings),
+    .target(
       name: "NavtreeExploring",
       dependencies: [
         "NavtreeText", "NavtreeRegex", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
@@ -153,10 +170,17 @@ let package = Package(
       name: "NavtreeInspector",
       dependencies: [nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")],
       swiftSettings: settings),
+    .target(
+      name: "NavtreeAgents",
+      dependencies: [
+        "NavtreeText", "NavtreeFiles", "NavtreeScenarios", "NavtreeServer", "NavtreeEngine", "NavtreeFlow",
+      ]
+        + json,
+      swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeCPage", "NavtreeCTemplates", "NavtreeReport",
+        "NavtreeCPage", "NavtreeCTemplates", "NavtreeReport", "NavtreeAgents", "NavtreeEditor",
         "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
         "NavtreeCoverage", "NavtreeGraph",
         "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText",
@@ -167,6 +191,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),
+    .plugin(
+      name: "NavtreePlugin", capability: .buildTool(),
+      dependencies: [.target(name: "NavtreeCommand", condition: .when(traits: ["Plugin"]))],
+      path: "Sources/NavtreePlugin"),
     .target(
       name: "NavtreeTestSupport", dependencies: ["NavtreeText"] + json, path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -234,6 +262,22 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// An app as phones get it, and the conformance suites in the same build: see .ci/portable.
+if portable {
+  package.targets += [
+    .executableTarget(
+      name: "Phone", dependencies: ["Navtree"], path: "Tests/Phone", swiftSettings: settings),
+    .executableTarget(
+      name: "PhoneTests",
+      dependencies: [
+        "NavtreeTesting", "NavtreeExploring", "NavtreeFiles", "NavtreeScenarios", "NavtreeServer",
+        "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeRegex", "NavtreeCEL",
+        "NavtreeTestSupport",
+      ] + json,
+      path: "Tests/PhoneTests", swiftSettings: settings),
+  ]
+}
+
 // Needed only by `make bench-parts` and .ci/run: they reach into the modules.
 if Context.environment["NAVTREE_BENCHMARKS"] != nil {
   package.targets += [
@@ -247,6 +291,12 @@ if Context.environment["NAVTREE_BENCHMARKS"] != nil {
         "Navtree", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavigationTree", "NavtreeText",
       ] + json,
       path: "Benchmarks/Library", exclude: ["README.md"], swiftSettings: settings),
+    .executableTarget(
+      name: "JSONBenchmark", dependencies: json, path: "Benchmarks/JSON", exclude: ["README.md"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "RegexBenchmark", dependencies: ["NavtreeRegex"], path: "Benchmarks/Regex",
+      exclude: ["README.md"], swiftSettings: settings),
   ]
 }
 
@@ -261,4 +311,15 @@ if Context.environment["NAVTREE_FUZZ"] != nil {
         "NavtreeCEL", "NavtreeTestSupport",
       ] + json,
       path: "Fuzz/Sources", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}
+
+// The static binary is downloaded: what no request passes is small in it, rather than fast.
+if Context.environment["NAVTREE_STATIC"] != nil {
+  let cold: Set = [
+    "NavtreeAgents", "NavtreeCommand", "NavtreeCoverage", "NavtreeEditor", "NavtreeExploring", "NavtreeFlow",
+    "NavtreeGraph", "NavtreeReport", "NavtreeScenarios", "NavtreeTypes", "NavtreeYAML",
+  ]
+  for target in package.targets where cold.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-Osize"]))
+  }
 }

@@ -14,6 +14,7 @@ class Followed:
 
     def __init__(self, form, window, list_at=None):
         self.form, self.number, self.value = form, None, None
+        self.pending = []  # the seq and the number of the transitions of each change that isn't acknowledged
         place, rows = {"at": "/" + window}, {"expr": "screens.map(s, [s.id, s.params, s.state])"}
         items = {"at": list_at or "/" + window, "pointer": "/state/items"}
         self.params, self.question = {
@@ -21,7 +22,7 @@ class Followed:
             "value": ({**place, "depth": 2, "form": "value"}, ("state.get", {**place, "depth": 2})),
             "list": ({**items, "form": "list"}, ("state.get", items)),
             "query": ({"query": rows}, ("state.query", rows)),
-            "transitions": ({"form": "transitions"}, None),
+            "transitions": ({"form": "transitions", "acknowledge": True}, None),
             "actions": ({"form": "actions"}, None),
             "lifecycle": ({"lifecycle": True}, None),
         }[form]
@@ -33,6 +34,7 @@ class Followed:
 
     def tell(self, method, told):
         if method == "state.transitions":
+            self.pending.append((told["seq"], len(told["transitions"])))
             for transition in told["transitions"]:
                 for row in transition["removed"]:
                     del self.value[row["id"]]
@@ -50,11 +52,16 @@ class Followed:
     def difference(self, ask, snapshot):
         """What it knows and what is so, if they differ; `ask` gives an answer and an error."""
         if self.form == "transitions":
+            known, (true, _) = sum(n for _, n in self.pending), ask("state.query", {"expr": "transitions.pending"})
+            if known != true:
+                return known, true
             known, true = standing(self.value.values()), standing(snapshot["rows"])
         elif self.question:
             known, (true, error) = self.value, ask(*self.question)
             # Nothing is at that place, or the query fails: that is told as null.
             true = None if error else true
+            if self.question[0] == "state.get" and isinstance(true, dict):
+                true.pop("transitions", None)  # which isn't the screen's
         else:
             return None
         return None if known == true else (known, true)

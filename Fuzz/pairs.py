@@ -12,10 +12,12 @@ EVENTS = {
     "migrated": "a migration", "reopened": "a window closed and opened again", "batch": "a batch",
     "broadcast": "a broadcast", "told": "a broadcast of a rule", "refused": "a dismissal refused",
     "moved": "a screen moved", "parted": "a window by a rule", "collapsed": "a split collapsed or expanded",
+    "queued": "a request that waits", "dropped": "a request dropped",
 }
 CONDITIONS = {
     "link": "a link that waits", "timer": "a timer", "effect": "an effect in flight", "stream": "a stream",
     "idle": "an idle time", "deadline": "a deadline", "loading": "a list that loads", "kept": "a kept state", "result": "a result awaited",
+    "moving": "transitions pending",
 }
 FOLLOWED = {form: f"a subscription ({form})" for form in FORMS}
 FEATURES = {**EVENTS, **CONDITIONS, **FOLLOWED}
@@ -144,11 +146,11 @@ class Aims:
             return self.asked("select", at="/main", tab="notes", force=True)
         elif feature == "link" and s["shared"]["user"]:
             return self.acted("/main", type="signOut")
-        elif feature in ("loading", "list"):
+        elif feature in ("loading", "list", "queued"):
             people = [r for r in s["rows"] if r["slot"] == "people" and r["screen"] == "people"]
             if not people:
                 return self.asked("reset", at="/main", tree={"screen": "app", "selected": "people"}, force=True)
-        elif feature == "collapsed" and not self.rows(s, "desk"):
+        elif feature in ("collapsed", "dropped") and not self.rows(s, "desk"):
             return self.asked("select", at="/main", tab="desk", force=True)
         elif feature in ("kept", "moved") and not self.leaves(s) or feature == "parted" and "loose" not in s["windows"] and not self.leaves(s):
             return self.asked("push", at=self.page(s), screen="page", params={"text": self.r.choice("abcd")})
@@ -165,6 +167,8 @@ class Aims:
                 return self.asked("present", at="/main", screen="draft", **{"in": "over"})
             if all(d["state"]["text"] == "" for d in drafts):
                 return self.acted(f"#{drafts[0]['id']}", type="write", text="dirty")
+        if feature in ("queued", "dropped") and not self.w.pending():
+            return self.act("moving", s)
 
     # -- what happens
     def act(self, feature, s):
@@ -205,7 +209,7 @@ class Aims:
             if "loose" in s["windows"]:
                 return self.acted("#%d" % next(r["id"] for r in s["rows"] if r["screen"] == "page"), type="join")
             return self.acted(f"#{self.r.choice(self.leaves(s))}", type="part")
-        if feature == "collapsed":
+        if feature in ("collapsed", "dropped"):
             desk = next(r for r in s["rows"] if r["screen"] == "desk")
             return self.acted(f"#{desk['id']}", type="turn", narrow=not desk["params"]["narrow"])
         if feature == "timer":
@@ -219,7 +223,7 @@ class Aims:
             return self.acted(self.page(s), **({"type": "watch"} if feature == "stream" else {"type": "saveLatest", "text": "a"}))
         if feature == "loading":
             return self.acted("/main/people", type="list.refresh")
-        if feature == "list":
+        if feature in ("list", "queued"):
             return self.acted("/main/people", type="list.insert", item={"id": self.r.randrange(50)})
         if feature == "kept":
             return self.asked("dismiss", at=f"#{self.r.choice(self.leaves(s))}", force=True)
@@ -227,6 +231,8 @@ class Aims:
             if s["waiting"] and self.r.random() < 0.5 or not self.free(s):
                 return self.asked("dismiss", at=f"#{self.r.choice(s['waiting'])['screen']}", force=True)
             return self.acted(f"#{self.r.choice(self.free(s))}", type="ask")
-        if feature in ("lifecycle", "transitions"):
+        if feature == "moving" and self.w.pending() and self.r.random() < 0.5:
+            return {"do": "shown"}
+        if feature in ("lifecycle", "transitions", "moving"):
             return self.asked("select", at="/main", tab=self.r.choice(["people", "desk", "notes", "lazily"]), force=True)
         return self.asked("dispatch", **again)

@@ -599,7 +599,7 @@ class World:
         tape = os.path.join(self.folder, f"tape{len(self.tapes)}.jsonl")
         self.tapes.append(tape)
         arguments = [self.navtree, "serve", self.path, "--clock", self.head["clock"], "--store", "sqlite:" + self.store,
-                     "--durability", self.head["durability"]]
+                     "--durability", self.head["durability"], "--limit", "transition=1000000000"]
         if self.head["record"]:
             arguments += ["--record", tape]
         if self.head.get("refuse"):
@@ -617,16 +617,38 @@ class World:
         result, error = self.p.ask(method, {**(params or {}), "session": session})
         if self.verbose:
             print(f"    {method} {short(params or {}, 300)} → {short(error or result, 300)}")
+        if isinstance(result, dict) and list(result) == ["queued"]:
+            return self.outcome(session, method, result["queued"])
+        if error and error["data"]["kind"] == "moving":
+            expect(error["data"]["pending"] == sum(n for _, n in self.pending()) and session == self.flow.name, "moving", error)
+            self.sessions[session].met.add("dropped")
+            self.show(self.pending()[-1][0])
+            return self.ask(method, session, params)
         return result, error
+
+    def outcome(self, session, method, number):
+        """The outcome of a request that waits, once the transitions before it are shown."""
+        expect(self.pending() and session == self.flow.name, "queued", method, session)
+        self.sessions[session].met.add("queued")
+        one = next(one for one in self.followed.values() if one.form == "transitions")
+        one.pending, (seq, _) = [], one.pending[-1]
+        answer, error = self.p.ask("transition.done", {"session": session, "seq": seq})
+        expect(error is None, "shown", error)
+        self.p.ask("ping", {})  # behind what it caused
+        told = [n["params"] for n in self.notes("request.done", keeps=True)]
+        expect([(t["session"], t["queued"], t["method"]) for t in told] == [(session, number, method)], "outcome", told, number)
+        expect(one.number not in self.followed or answer["pending"] == sum(n for _, n in one.pending), "shown", answer, one.pending)
+        return told[0].get("result"), told[0].get("error")
 
     def save(self, session, sensitive=True):
         result, error = self.p.ask("snapshot.save", {"session": session, "sensitive": sensitive})
         expect(error is None, "save", error)
         return result
 
-    def notes(self, *methods):
+    def notes(self, *methods, keeps=False):
+        """Takes the notifications, or those of some methods; the others are forgotten, unless they are kept."""
         taken = [n for n in self.p.notes if n["method"] in methods or not methods]
-        self.p.notes = []
+        self.p.notes = [n for n in self.p.notes if keeps and n not in taken]
         return taken
 
     # -- what is followed
@@ -655,6 +677,23 @@ class World:
         except (KeyError, IndexError, TypeError, ValueError) as fault:
             raise Finding("told", f"{one.params}: {fault!r} of {short(told)} to {short(one.value)}")
         self.sessions[self.flow.name].met.add(one.form)
+
+    def pending(self):
+        """The transitions of the flow's own session that no host has shown."""
+        return next((list(one.pending) for one in self.followed.values() if one.form == "transitions"), [])
+
+    def show(self, seq):
+        """A host has shown the transitions of the changes up to one."""
+        one = next(one for one in self.followed.values() if one.form == "transitions")
+        one.pending = [p for p in one.pending if p[0] > seq]
+        answer, error = self.ask("transition.done", self.flow.name, {"seq": seq})
+        expect(error is None and answer["pending"] == sum(n for _, n in one.pending), "shown", answer, error, one.pending)
+        self.counts["shown"] += 1
+
+    def do_shown(self, session, step):
+        pending = self.pending()
+        if pending and session.name == self.flow.name:
+            self.show(pending[len(pending) // 2][0])
 
     def check_followed(self):
         """What was told adds up to what is there."""
@@ -988,15 +1027,20 @@ class World:
             self.take_keys(session.name, session.s)
         session.met = set()
         held = pairs.conditions(session.s, self.flow)
+        pending = self.pending()
+        if len(pending) > 6:
+            self.show(pending[3][0])
         getattr(self, "do_" + step["do"])(session, step)
         self.counts["run"] += 1
         if self.counts["run"] % 4 == 0 or step["do"] in ("history", "undoRedo", "replace", "window"):
             self.check_followed()
         met, session = session.met, self.sessions.get(session.name, session)
         if self.pairs:
+            if pending != self.pending() and session.name == self.flow.name:
+                session.met.add("moving")
             there = {n for c in (held, pairs.conditions(session.s, self.flow)) for n in c if c[n]}
             if session.name == self.flow.name:
-                there |= {one.form for one in self.followed.values()}
+                there |= {one.form for one in self.followed.values()} | ({"moving"} if pending or self.pending() else set())
             self.pairs.note(session.name, met | session.met, there)
 
     def change(self, session, method, params):

@@ -3,6 +3,7 @@ import NavigationTree
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeText
+import Observation
 
 #if canImport(Glibc)
   import Glibc
@@ -12,6 +13,8 @@ import NavtreeText
 
 // `LibraryBenchmark engine|library plain|payload COUNT`: sends an action to the root of a flow so often, by the engine's
 // own call or by the library. The difference of two counts is the cost of an action, without that of the start.
+// `LibraryBenchmark untyped|typed read|tracked COUNT`: reads an integer of a screen with 1,000 rows so often, of the tree or
+// as a generated type does, without observation or with it.
 
 let yaml = """
   navtree: 1
@@ -24,6 +27,27 @@ let yaml = """
         inc: { set: { count: "${state.count + 1}" } }
         add: { payload: { by: integer }, set: { count: "${state.count + action.by}" } }
   """
+
+let list = """
+  navtree: 1
+  flow: list
+  start: list
+  screens:
+    list:
+      state:
+        rows: { type: array, maxItems: 1000, items: { type: object, properties: { id: integer, name: string } } }
+        count: { type: integer, default: 7 }
+      computed: { named: "state.rows.filter(r, r.name != '')" }
+      actions: { fill: { payload: { rows: array }, set: { rows: "${action.rows}" } } }
+  """
+
+/// A session that shows 1,000 rows.
+func filled() throws -> Navtree.Session {
+  let session = try Navtree.Session(Flow(yaml: list))
+  let rows = (0..<1_000).map { JSONValue.object(["id": .integer($0), "name": .string("name \($0)")]) }
+  try session.send("fill", ["rows": .array(rows)])
+  return session
+}
 
 func fail(_ message: String) -> Never {
   print(message)
@@ -46,8 +70,10 @@ func send(_ session: NavtreeEngine.Session, _ action: String, _ payload: JSONObj
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]) else {
-  fail("usage: LibraryBenchmark engine|library plain|payload COUNT")
+  fail("usage: LibraryBenchmark engine|library plain|payload COUNT, or untyped|typed read|tracked COUNT")
 }
+let isTracked = arguments[2] == "tracked"
+var sum = 0
 let hasPayload = arguments[2] == "payload"
 let flow = try Flow(yaml: yaml)
 switch arguments[1] {
@@ -74,5 +100,18 @@ case "library":
       try session.send("inc", to: "/main")
     }
   }
-default: fail("engine or library?")
+case "untyped":
+  let model = SessionModel(try filled())
+  let read = { sum += model.tree["/main"]?.state["count"]?.integer ?? 0 }
+  for _ in 0..<count { if isTracked { withObservationTracking(read) {} } else { read() } }
+case "typed":
+  let session = try filled()
+  let read = {
+    guard let content = session.content(at: "/main", of: "list") else { return }
+    let count: Int = content.state[1]
+    sum += count
+  }
+  for _ in 0..<count { if isTracked { withObservationTracking(read) {} } else { read() } }
+default: fail("engine, library, untyped or typed?")
 }
+if sum != 0, sum != 7 * count { fail("the integer is another one") }

@@ -5,7 +5,7 @@ import NavtreeYAML
 /// A flow's file, which is read, checked and compiled.
 ///
 /// Diagnostics lie in the file and in its order, an error and a flow exclude each other, and the normal form of a flow
-/// loads and is its own normal form.
+/// loads and is its own normal form. Its bundle is the same flow, and tells the same.
 enum FlowTarget {
   static func run(_ bytes: [UInt8]) {
     var limits = YAMLLimits()
@@ -14,6 +14,13 @@ enum FlowTarget {
     check(outcome)
     guard let flow = outcome.flow else { return }
     let normalised = flow.normalised
+    let bundle = FlowBundle.value(of: flow, outcome.sources, name: outcome.source.file).description
+    let bundled = FlowLoader.load(Array(bundle.utf8), file: "fuzz.navtree.json", limits: limits)
+    if bundled.flow?.normalised.isIdentical(to: normalised) != true
+      || bundled.diagnostics != outcome.diagnostics
+    {
+      fatalError("the bundle isn't the flow: \(bundled.diagnostics.map(\.message))")
+    }
     let text = normalised.description
     if text.unicodeScalars.contains(where: isRefusedUnescaped) { return }
     let again = FlowLoader.load(Array(text.utf8), file: "again.navtree.yaml")
