@@ -60,7 +60,8 @@ def test_the_client_has_a_limit_for_all_requests():
                 app.ping()
             assert held.is_alive()
         held.join(PATIENCE)
-        assert app.ping() == {} and app.at("/main").state["count"] == 1
+        assert app.call("ping", timeout=PATIENCE) == {}
+        assert app.at("/main", timeout=PATIENCE).state["count"] == 1
     assert Navtree(WORK)._options.timeout == 30
 
 
@@ -83,7 +84,7 @@ def test_async_requests_end_in_time():
                 await app.at("/main", timeout=0.01).inc()
         assert [await request for request, limit in zip(asked, limits) if limit is None] == [{}] * 20
         assert (await desk.inc()).reply == 2
-        assert await app.call("ping", timeout=5) == {}
+        assert await app.call("ping", timeout=PATIENCE) == {}
 
     run(work)
 
