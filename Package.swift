@@ -264,6 +264,7 @@ let package = Package(
 
 // An app as phones get it, and the conformance suites in the same build: see .ci/portable.
 if portable {
+  package.targets.removeAll { $0.type == .test }
   package.targets += [
     .executableTarget(
       name: "Phone", dependencies: ["Navtree"], path: "Tests/Phone", swiftSettings: settings),
@@ -274,7 +275,16 @@ if portable {
         "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeRegex", "NavtreeCEL",
         "NavtreeTestSupport",
       ] + json,
-      path: "Tests/PhoneTests", swiftSettings: settings),
+      path: "Tests", exclude: ["Editor", "Expected", "Faults", "Wire"],
+      sources: [
+        "PhoneTests", "CELTests/ConformanceTests.swift", "CELTests/TaggedValue.swift",
+        "FlowTests/Regex/RandomPattern.swift", "FlowTests/Regex/RegexTests.swift",
+        "JSONTests/PatchSuiteTests.swift", "ServerTests/Navigation/LinksSuiteTests.swift",
+        "ServerTests/Navigation/NavigationSuite.swift", "ServerTests/Navigation/StackSuiteTests.swift",
+        "ServerTests/Navigation/TabsSuiteTests.swift", "ServerTests/RPC/ExampleHandler.swift",
+        "ServerTests/RPC/RPCSuiteTests.swift", "ServerTests/Support/Conversation.swift",
+      ],
+      swiftSettings: settings),
   ]
 }
 

@@ -1,1 +1,0 @@
-../../CELTests/ConformanceTests.swift

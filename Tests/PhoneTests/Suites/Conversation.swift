@@ -1,1 +1,0 @@
-../../ServerTests/Support/Conversation.swift

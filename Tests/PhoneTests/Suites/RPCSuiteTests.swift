@@ -1,1 +1,0 @@
-../../ServerTests/RPC/RPCSuiteTests.swift

@@ -1,1 +1,0 @@
-../../FlowTests/Regex/RandomPattern.swift

@@ -1,1 +1,0 @@
-../../CELTests/TaggedValue.swift
