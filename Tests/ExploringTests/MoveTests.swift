@@ -68,6 +68,34 @@ struct MoveTests {
         ].suffix(9))
   }
 
+  /// Of equal effects in a row the first is answered for all; each that another one or a timer tells apart by itself.
+  @Test func equalEffectsInARowAreAnsweredOnce() throws {
+    let flow = try flow(
+      """
+      navtree: 1
+      flow: pings
+      start: main
+      effects: { ping: { errors: {} }, pong: { errors: {} }, late: { errors: {} } }
+      screens:
+        main:
+          actions:
+            ping: { effect: ping }
+            pong: { effect: pong }
+            late: { effect: { name: late, timeout: 1s } }
+      """)
+    let reader = MoveReader(MoveCatalog(flow))
+    let session = try searching(flow)
+    for text in ["ping", "ping", "ping", "pong", "ping", "late", "late"].map({ "\($0) at /main" }) {
+      let move = try #require(reader.moves(of: session).first { $0.text(of: flow) == text })
+      #expect(move.perform(on: session).isTaken)
+    }
+    #expect(
+      Self.texts(reader.moves(of: session), flow).filter { $0.contains("answers") } == [
+        "ping of /main answers {}", "pong of /main answers {}", "ping of /main (4) answers {}",
+        "late of /main answers {}", "late of /main (2) answers {}",
+      ])
+  }
+
   @Test func aMoveIsTakenDeclinedOrRefused() throws {
     let flow = try flow(Self.shop)
     let session = try searching(flow)

@@ -111,6 +111,13 @@ extension EffectInFlight {
     if case .actions(let done, _, _) = template.taker { done } else { nil }
   }
 
+  /// Whether only its id differs from that of another one, and no timer concerns either.
+  package func isTwin(of other: EffectInFlight) -> Bool {
+    template === other.template && template.timeout == nil && template.deadline == nil && owner == other.owner
+      && key == other.key && since == other.since && retries == other.retries && isAgain == other.isAgain
+      && isQueued == other.isQueued && !isResting && !other.isResting && input == other.input
+  }
+
   /// The place at which it is asked for.
   package var location: SourceLocation { template.location }
 }

@@ -129,14 +129,21 @@ package struct MoveReader {
 
   // MARK: Effects
 
+  /// Of twins in a row only the first is answered: the answers of another one lead to the same state.
   private func addAnswers(of session: Session, to moves: inout [Move]) {
     var turns: [String: Int] = [:]
-    for effect in session.owed where !session.isHeld(effect) {
+    var before: EffectInFlight?
+    for effect in session.effectsInFlight {
+      if session.isHeld(effect) { continue }
+      let isTwin = before.map(effect.isTwin) ?? false
+      before = effect
+      if effect.isQueued { continue }
       let definition = effect.definition
       catalog.noteAsked(definition)
       let at = session.address(of: effect)
       let turn = turns["\(definition.name) \(at)", default: 0]
       turns["\(definition.name) \(at)"] = turn + 1
+      if isTwin { continue }
       func add(_ outcome: EffectAnswer.Outcome) {
         moves.append(.answer(EffectAnswer(effect: definition.name, at: at, turn: turn, outcome: outcome)))
       }
