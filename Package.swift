@@ -72,10 +72,13 @@ let package = Package(
     .target(
       name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", collections] + native("NavtreeCSimdJSON"),
       swiftSettings: settings),
+    .target(name: "NavtreeSystem", swiftSettings: settings),
     .target(name: "NavtreeText", swiftSettings: settings),
-    .target(name: "NavtreeRegex", dependencies: native("NavtreeCRE2"), swiftSettings: settings),
     .target(
-      name: "NavtreeCEL", dependencies: ["NavtreeText", "NavtreeRegex"] + json, swiftSettings: settings),
+      name: "NavtreeRegex", dependencies: ["NavtreeSystem"] + native("NavtreeCRE2"), swiftSettings: settings),
+    .target(
+      name: "NavtreeCEL", dependencies: ["NavtreeSystem", "NavtreeText", "NavtreeRegex"] + json,
+      swiftSettings: settings),
     .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
     .target(
       name: "NavtreeYAML",
@@ -100,27 +103,31 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "NavtreePersistence",
-      dependencies: ["NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree"] + json,
+      dependencies: ["NavtreeSystem", "NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree"]
+        + json,
       swiftSettings: settings),
     .target(
-      name: "NavtreePostgreSQL", dependencies: ["NavtreePersistence", "NavtreeEngine", "NavtreeFlow"] + json,
+      name: "NavtreePostgreSQL",
+      dependencies: ["NavtreeSystem", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow"] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeGraph",
       dependencies: ["NavtreeText", "NavtreeYAML", "NavtreeFlow", "NavigationTree"] + json,
       swiftSettings: settings),
-    .target(name: "NavtreeFiles", dependencies: ["NavtreeYAML"], swiftSettings: settings),
+    .target(name: "NavtreeFiles", dependencies: ["NavtreeSystem", "NavtreeYAML"], swiftSettings: settings),
     .target(
       name: "NavtreeServer",
       dependencies: [
-        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeGraph", "NavtreeYAML",
+        "NavtreeSystem", "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeGraph",
+        "NavtreeYAML",
         "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeScenarios",
       dependencies: [
-        "NavtreeText", "NavtreeRegex", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage",
+        "NavtreeSystem", "NavtreeText", "NavtreeRegex", "NavtreeServer", "NavtreePersistence",
+        "NavtreeCoverage",
         "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
@@ -133,7 +140,8 @@ let package = Package(
     .target(
       name: "NavtreeExploring",
       dependencies: [
-        "NavtreeText", "NavtreeRegex", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
+        "NavtreeSystem", "NavtreeText", "NavtreeRegex", "NavtreeScenarios", "NavtreeServer",
+        "NavtreePersistence",
         "NavtreeCoverage", "NavtreeFiles", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL",
         "NavigationTree",
       ] + json,
@@ -157,7 +165,8 @@ let package = Package(
     .target(
       name: "Navtree",
       dependencies: [
-        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow",
+        "NavtreeSystem", "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeYAML",
+        "NavtreeFlow",
         "NavigationTree",
         deque,
       ] + json,
@@ -173,14 +182,16 @@ let package = Package(
     .target(
       name: "NavtreeAgents",
       dependencies: [
-        "NavtreeText", "NavtreeFiles", "NavtreeScenarios", "NavtreeServer", "NavtreeEngine", "NavtreeFlow",
+        "NavtreeSystem", "NavtreeText", "NavtreeFiles", "NavtreeScenarios", "NavtreeServer", "NavtreeEngine",
+        "NavtreeFlow",
       ]
         + json,
       swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeCPage", "NavtreeCTemplates", "NavtreeReport", "NavtreeAgents", "NavtreeEditor",
+        "NavtreeSystem", "NavtreeCPage", "NavtreeCTemplates", "NavtreeReport", "NavtreeAgents",
+        "NavtreeEditor",
         "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
         "NavtreeCoverage", "NavtreeGraph",
         "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText",
@@ -196,19 +207,22 @@ let package = Package(
       dependencies: [.target(name: "NavtreeCommand", condition: .when(traits: ["Plugin"]))],
       path: "Sources/NavtreePlugin"),
     .target(
-      name: "NavtreeTestSupport", dependencies: ["NavtreeText"] + json, path: "Tests/TestSupport",
+      name: "NavtreeTestSupport", dependencies: ["NavtreeSystem", "NavtreeText"] + json,
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "JSONTests", dependencies: ["NavtreeTestSupport"] + json, swiftSettings: settings),
     .testTarget(
-      name: "CELTests", dependencies: ["NavtreeCEL", "NavtreeTestSupport"] + json, swiftSettings: settings),
+      name: "CELTests", dependencies: ["NavtreeSystem", "NavtreeCEL", "NavtreeTestSupport"] + json,
+      swiftSettings: settings),
     .testTarget(
       name: "NavigationTreeTests", dependencies: ["NavigationTree", "NavtreeTestSupport"] + json,
       swiftSettings: settings),
     .testTarget(
       name: "FlowTests",
       dependencies: [
-        "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex",
+        "NavtreeSystem", "NavtreeGraph", "NavtreeYAML", "NavtreeFlow", "NavtreeFiles", "NavtreeText",
+        "NavtreeRegex",
         "NavtreeCEL",
         "NavigationTree", "NavtreeTestSupport",
       ] + json,
@@ -220,12 +234,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "NavtreeTests",
-      dependencies: ["Navtree", "NavtreeTesting", "NavtreeCSQLite", "NavtreeTestSupport"],
+      dependencies: ["NavtreeSystem", "Navtree", "NavtreeTesting", "NavtreeCSQLite", "NavtreeTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "NavtreeReport", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles",
+        "NavtreeSystem", "NavtreeReport", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer",
+        "NavtreeFiles",
         "NavtreePersistence", "NavtreeCSQLite", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow",
         "NavigationTree",
         "NavtreeCommand", "Navtree", "NavtreeTestSupport",
@@ -234,7 +249,8 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLTests",
       dependencies: [
-        "NavtreePostgreSQL", "NavtreePersistence", "NavtreeServer", "NavtreeEngine", "NavtreeFlow",
+        "NavtreeSystem", "NavtreePostgreSQL", "NavtreePersistence", "NavtreeServer", "NavtreeEngine",
+        "NavtreeFlow",
         "NavtreeScenarios", "NavtreeExploring", "NavtreeCommand", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
@@ -256,7 +272,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TypesTests",
-      dependencies: ["NavtreeTypes", "NavtreeFlow", "NavtreeFiles", "Navtree", "NavtreeTestSupport"] + json,
+      dependencies: [
+        "NavtreeSystem", "NavtreeTypes", "NavtreeFlow", "NavtreeFiles", "Navtree", "NavtreeTestSupport",
+      ] + json,
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17
@@ -271,7 +289,8 @@ if portable {
     .executableTarget(
       name: "PhoneTests",
       dependencies: [
-        "NavtreeTesting", "NavtreeExploring", "NavtreeFiles", "NavtreeScenarios", "NavtreeServer",
+        "NavtreeSystem", "NavtreeTesting", "NavtreeExploring", "NavtreeFiles", "NavtreeScenarios",
+        "NavtreeServer",
         "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeRegex", "NavtreeCEL",
         "NavtreeTestSupport",
       ] + json,
@@ -292,17 +311,19 @@ if portable {
 if Context.environment["NAVTREE_BENCHMARKS"] != nil {
   package.targets += [
     .executableTarget(
-      name: "FlowBenchmark", dependencies: ["NavtreeCYAML", "NavtreeYAML", "NavtreeFlow"],
+      name: "FlowBenchmark", dependencies: ["NavtreeSystem", "NavtreeCYAML", "NavtreeYAML", "NavtreeFlow"],
       path: "Benchmarks/Flow",
       exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
       name: "LibraryBenchmark",
       dependencies: [
-        "Navtree", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavigationTree", "NavtreeText",
+        "NavtreeSystem", "Navtree", "NavtreeEngine", "NavtreeYAML", "NavtreeFlow", "NavigationTree",
+        "NavtreeText",
       ] + json,
       path: "Benchmarks/Library", exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
-      name: "JSONBenchmark", dependencies: json, path: "Benchmarks/JSON", exclude: ["README.md"],
+      name: "JSONBenchmark", dependencies: ["NavtreeSystem"] + json, path: "Benchmarks/JSON",
+      exclude: ["README.md"],
       swiftSettings: settings),
     .executableTarget(
       name: "RegexBenchmark", dependencies: ["NavtreeRegex"], path: "Benchmarks/Regex",
@@ -316,7 +337,8 @@ if Context.environment["NAVTREE_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeFiles", "NavtreeEngine",
+        "NavtreeSystem", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeFiles",
+        "NavtreeEngine",
         "NavtreeYAML", "NavtreeFlow",
         "NavtreeCEL", "NavtreeTestSupport",
       ] + json,

@@ -1,12 +1,7 @@
 import NavtreeCYAML
 import NavtreeFlow
 import NavtreeYAML
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 // Loads a flow of 10,000 lines, and has libyaml alone scan the same bytes: the CPU time of each, the best of
 // several rounds, and their ratio. With a file's name it measures that file instead. Then it does so with a flow of

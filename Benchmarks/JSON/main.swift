@@ -1,11 +1,6 @@
 import NavtreeJSON
 import NavtreeJSONReading
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 // The time of reading JSON without simdjson, as a multiple of that with simdjson, as a table.
 

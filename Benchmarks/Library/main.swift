@@ -4,12 +4,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeText
 import Observation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 // `LibraryBenchmark engine|library plain|payload COUNT`: sends an action to the root of a flow so often, by the engine's
 // own call or by the library. The difference of two counts is the cost of an action, without that of the start.

@@ -2,14 +2,7 @@ package import NavtreeFiles
 import NavtreeEngine
 import NavtreeJSON
 package import NavtreeServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The loop of a process that speaks the Model Context Protocol: a line is read, answered and written, on one thread.
 ///

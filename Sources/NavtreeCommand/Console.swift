@@ -6,14 +6,7 @@ import NavtreeJSON
 import NavtreeServer
 import NavtreeEngine
 import NavtreeYAML
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A command's output for people.
 enum Console {

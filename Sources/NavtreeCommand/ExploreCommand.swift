@@ -3,14 +3,7 @@ import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeScenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree explore`: tries every move in every state of a flow.
 struct ExploreCommand: ParsableCommand {

@@ -1,12 +1,5 @@
 import NavtreeFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Repeats work whenever one of its files changes.
 enum FileWatch {

@@ -1,13 +1,6 @@
 import NavtreeExploring
 import NavtreeFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Graphviz's program `dot`.
 enum Graphviz {

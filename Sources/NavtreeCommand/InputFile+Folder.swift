@@ -1,14 +1,7 @@
 import ArgumentParser
 import NavtreeFiles
 import NavtreeScenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 extension InputFile {
   /// The ending of a flow's name, by which it is found in a folder.

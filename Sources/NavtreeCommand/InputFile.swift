@@ -2,14 +2,7 @@ import ArgumentParser
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeYAML
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A file given on the command line, or named in another one.
 struct InputFile: ExpressibleByArgument {

@@ -4,14 +4,7 @@ import NavtreeFiles
 import NavtreeJSON
 import NavtreeScenarios
 import NavtreeYAML
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree lsp`: the language server of editors.
 struct LSPCommand: ParsableCommand {

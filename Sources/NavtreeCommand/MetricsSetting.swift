@@ -3,14 +3,7 @@ import NavtreeFiles
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The place of metrics.
 enum MetricsSetting: ExpressibleByArgument {

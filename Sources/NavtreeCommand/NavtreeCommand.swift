@@ -1,14 +1,7 @@
 import ArgumentParser
 import NavtreeServer
 import NavtreeText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The program and its commands.
 @main

@@ -1,13 +1,6 @@
 import ArgumentParser
 import NavtreeFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A file that a command writes.
 struct OutputFile {

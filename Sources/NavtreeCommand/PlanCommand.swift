@@ -5,14 +5,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
 import NavtreeText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree plan`: the shortest way to a screen, a URL or a condition.
 struct PlanCommand: ParsableCommand {

@@ -1,13 +1,6 @@
 import NavtreeFiles
 import NavtreeServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The files of a recording: the inputs and, in a file for the owner alone, the sensitive values.
 final class RecordingFile {

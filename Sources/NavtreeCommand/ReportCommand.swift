@@ -7,14 +7,7 @@ import NavtreeGraph
 import NavtreeJSON
 import NavtreeReport
 import NavtreeServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree report`: a page that shows a recording, or compares two.
 struct ReportCommand: ParsableCommand {

@@ -6,14 +6,7 @@ import NavtreePersistence
 import NavtreeExploring
 import NavtreeScenarios
 import NavtreeServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The settings of `navtree serve`, each as it is where the command line doesn't name it.
 struct ServeSettings {

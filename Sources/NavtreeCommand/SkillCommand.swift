@@ -2,14 +2,7 @@ import ArgumentParser
 import NavtreeCTemplates
 import NavtreeFiles
 import NavtreeText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree skill`: pages that teach an agent to work with navtree from the command line.
 struct SkillCommand: ParsableCommand {

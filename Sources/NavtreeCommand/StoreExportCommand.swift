@@ -4,14 +4,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavtreePersistence
 import NavtreeEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree store export`: writes a stored session as one line, for `import` and `snapshot.restore`.
 struct StoreExportCommand: ParsableCommand {

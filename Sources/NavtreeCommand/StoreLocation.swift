@@ -5,13 +5,7 @@ import NavtreePersistence
 #if PostgreSQL
   import NavtreePostgreSQL
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Where a store is kept.
 enum StoreLocation: Equatable, CustomStringConvertible {

@@ -1,12 +1,5 @@
 package import NavtreeYAML
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The folder of a flow's file, which holds the files that the flow includes.
 package enum FlowFolder {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The reason that a pattern can't be compiled.
 package struct PatternFault: Error, Equatable {

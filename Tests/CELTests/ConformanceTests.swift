@@ -3,12 +3,7 @@ import NavtreeJSON
 import OrderedCollections
 import Testing
 import NavtreeTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The tests of google/cel-spec, from `cel.jsonl`.
 @Suite struct ConformanceTests {

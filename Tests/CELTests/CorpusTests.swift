@@ -1,11 +1,6 @@
 import NavtreeCEL
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The fuzzer's seeds and findings, as tests.
 @Suite struct CorpusTests {

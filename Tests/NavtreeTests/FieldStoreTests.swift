@@ -1,14 +1,7 @@
 import Navtree
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Stores that the app keeps.
 @Suite struct FieldStoreTests {

@@ -2,14 +2,7 @@ import Navtree
 import NavtreeCSQLite
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// What a session outlives: undo, forks, snapshots and stores.
 @Suite struct LifetimeTests {

@@ -2,14 +2,7 @@ import Navtree
 import NavtreeTestSupport
 import NavtreeTesting
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// What packages outside see of the libraries.
 @Suite struct PublicTests {

@@ -1,12 +1,7 @@
 import NavtreeTestSupport
 import NavtreeTesting
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// What `Specs` says, in a build that reads no YAML: see `.ci/bundled`.
 @Suite(.enabled(if: PhoneSpecs.folder != nil, "no bundles")) struct PhoneSpecTests {

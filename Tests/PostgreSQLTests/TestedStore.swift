@@ -8,12 +8,7 @@ import NavtreeScenarios
 import NavtreeServer
 import NavtreeTestSupport
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The databases that keep sessions; the tests of stores run with each.
 enum StoreKind: String, CaseIterable, Sendable {

@@ -1,13 +1,6 @@
 package import NavtreeJSON
 import NavtreeJSONReading
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The data of public conformance suites, a test a line, in the folder that `NAVTREE_CONFORMANCE` names.
 package enum Conformance {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The seconds of the processor that a body takes on its thread, whatever else the machine does.
 package func processorTime(_ body: () throws -> Void) rethrows -> Double {

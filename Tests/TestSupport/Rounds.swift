@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// The rounds of a random test: all of them in optimised code, which `make nightly` tests, and few in debug.
 ///

@@ -30,7 +30,8 @@ struct SwiftCompiler {
   /// The objects of the library, and the C libraries.
   static let linked: String = {
     let modules = [
-      "Navtree", "NavtreeText", "NavtreeJSON", "NavtreeJSONReading", "NavtreeRegex", "NavtreeCEL",
+      "Navtree", "NavtreeSystem", "NavtreeText", "NavtreeJSON", "NavtreeJSONReading", "NavtreeRegex",
+      "NavtreeCEL",
       "NavigationTree",
       "NavtreeYAML", "NavtreeFlow", "NavtreeEngine", "NavtreeFiles", "NavtreePersistence", "NavtreeCRE2",
       "NavtreeCSimdJSON",

@@ -1,12 +1,5 @@
 import NavtreeTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A folder of its own for the files of a test, removed with it.
 final class Workplace {

@@ -4,12 +4,7 @@ import NavtreeJSON
 import NavtreePersistence
 import NavtreeServer
 import NavtreeTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A store's file: the first line names the transcript whose session it holds, and the rest changes its bytes, five
 /// for each change.

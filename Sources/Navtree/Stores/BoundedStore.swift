@@ -1,13 +1,6 @@
 import NavtreeEngine
 import NavtreePersistence
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Asks an app's store on threads of its own, and waits a bounded time for each answer.
 final class BoundedStore: TextKeeper {

@@ -4,14 +4,7 @@ import NavtreeExploring
 import NavtreeFlow
 import NavtreeScenarios
 import NavtreeText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree fuzz --against`: walks over a flow and its app, and tells where they differ.
 struct AgainstRun {

@@ -3,14 +3,7 @@ import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
 import NavtreeYAML
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The folder of scenarios that random sessions have found, each a file.
 struct RegressionFolder {

@@ -3,14 +3,7 @@ import NavtreeExploring
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree fuzz` without an app: random sessions that look for broken promises.
 struct SessionRun {

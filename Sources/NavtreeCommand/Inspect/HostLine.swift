@@ -2,14 +2,7 @@ import NavtreeFiles
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The socket to the host's process.
 final class HostLine {

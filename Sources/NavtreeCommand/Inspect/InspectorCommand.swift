@@ -1,13 +1,6 @@
 #if Inspector
   import ArgumentParser
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
+  import NavtreeSystem
 
   /// The process that `navtree inspect` starts beside the host's.
   struct InspectorCommand: ParsableCommand {

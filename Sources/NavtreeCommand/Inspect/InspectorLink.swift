@@ -1,14 +1,7 @@
 import NavtreeExploring
 import NavtreeFiles
 import NavtreeServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The process that shows a page of this one's sessions: it reads what is recorded, and this one never waits for it.
 ///

@@ -1,12 +1,5 @@
 internal import NavtreeCEdit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Lines typed at a terminal with editline, which edits, remembers and completes them; or lines of another input.
 ///

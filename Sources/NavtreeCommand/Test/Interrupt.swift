@@ -1,13 +1,6 @@
 import NavtreeServer
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// SIGINT, remembered: the first one lets a run end early, the second one ends the process.
 enum Interrupt {

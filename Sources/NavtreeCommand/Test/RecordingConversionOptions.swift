@@ -5,14 +5,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 import NavtreeScenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree test --from-recording`: writes scenarios from a recording.
 struct RecordingConversionOptions: ParsableArguments {

@@ -2,14 +2,7 @@ import ArgumentParser
 import NavtreeFiles
 import NavtreeScenarios
 import NavtreeText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree test`: runs scenarios and transcripts.
 struct TestCommand: ParsableCommand {

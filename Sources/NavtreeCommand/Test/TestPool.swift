@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Threads that do numbered work, whose results are delivered in the order of the numbers.
 final class TestPool<Result: Sendable>: Sendable {

@@ -1,12 +1,5 @@
 package import NavtreeFiles
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// A program that runs beside this one, with pipes to its input and output; its errors go where this one's go.
 ///

@@ -1,12 +1,5 @@
 package import NavtreeFiles
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// The start of a program that runs beside this one, in a process group of its own.
 package struct ProgramStart {

@@ -1,12 +1,5 @@
 internal import NavtreeCSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// The only owner of an open database file, which it closes.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// The functions of libpq, PostgreSQL's client library, which is loaded when it is first used
 /// (https://www.postgresql.org/docs/current/libpq.html).

@@ -3,14 +3,7 @@ import NavtreeFiles
 package import NavtreeJSON
 package import NavtreeJSONReading
 import NavtreePersistence
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// A host that keeps texts under keys, as it is asked over the streams of the process.
 ///

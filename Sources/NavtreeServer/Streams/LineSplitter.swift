@@ -1,14 +1,7 @@
 package import NavtreeFiles
 internal import NavtreeJSON
 internal import NavtreeJSONReading
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// Cuts a stream of bytes into lines, wherever the stream itself was cut.
 ///

@@ -1,13 +1,6 @@
 package import NavtreeFiles
 internal import NavtreeJSON
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// The loop of a process that answers lines: read, handle, commit, write, on one thread.
 ///

@@ -1,11 +1,5 @@
 package import NavtreeFiles
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// The streams of a process that speaks a protocol on its standard output.
 package struct StandardStreams: Sendable {

@@ -1,13 +1,6 @@
 import NavtreeFiles
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import NavtreeSystem
 
 /// SIGTERM, SIGINT and SIGHUP, remembered until they are asked for.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The program `dot`, where it is installed.
 enum Graphviz {

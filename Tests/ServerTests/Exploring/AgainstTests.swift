@@ -1,13 +1,6 @@
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree fuzz --against`: adapters that work, and adapters that don't.
 @Suite struct AgainstTests {

@@ -4,14 +4,7 @@ import NavtreePersistence
 import OrderedCollections
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Stores whose files are damaged at random: damage is found and named, everything else is read, and no
 /// reader is ended by it.

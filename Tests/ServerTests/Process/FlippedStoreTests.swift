@@ -4,14 +4,7 @@ import NavtreePersistence
 import NavtreeTestSupport
 import OrderedCollections
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Stores with one flipped bit: it does no harm, or it is reported, and no session becomes another.
 ///

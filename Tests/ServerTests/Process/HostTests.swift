@@ -1,13 +1,6 @@
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// The programs of `Specs/hosts`: some answer the social flow's effects and show the user's screen, one walks any flow,
 /// one mirrors the screens, and one kills navtree and goes on from its store.

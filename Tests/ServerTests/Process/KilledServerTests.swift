@@ -1,14 +1,7 @@
 import NavtreePersistence
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A server that is killed at any moment: while it starts, restores, handles requests, commits, or replaces
 /// changes by a snapshot. NAVTREE_KILLS is the number of kills.

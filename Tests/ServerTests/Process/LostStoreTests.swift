@@ -1,14 +1,7 @@
 import NavtreeJSON
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Stores whose files are touched from outside, and paths that are no stores.
 @Suite(.serialized)

@@ -2,14 +2,7 @@ import NavtreeJSON
 import OrderedCollections
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Values in a flow's own stores, beside the store of the session.
 @Suite(.serialized)

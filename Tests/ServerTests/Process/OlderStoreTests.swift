@@ -4,14 +4,7 @@ import NavtreePersistence
 import NavtreeTestSupport
 import OrderedCollections
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Stores whose checksums leave out what leads from one row to another: they are read as they are, and summed anew by
 /// the first transaction that writes.

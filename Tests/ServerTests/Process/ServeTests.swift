@@ -1,14 +1,7 @@
 import NavtreeJSON
 import Testing
 import NavtreeTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 private let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n"
 private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"# + "\n"

@@ -1,13 +1,6 @@
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Pipes, sockets, devices and folders in place of files.
 @Suite struct SpecialFileTests {

@@ -5,14 +5,7 @@ import NavtreePersistence
 import OrderedCollections
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree store`, on sound and damaged files.
 @Suite(.serialized)

@@ -2,14 +2,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree serve --record` and `navtree replay`, by the files that they leave.
 @Suite struct ReplayCommandTests {

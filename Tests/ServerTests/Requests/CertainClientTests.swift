@@ -2,14 +2,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A client that asks again, under the same keys, whatever it has no answer for, while its server is killed at any
 /// moment. NAVTREE_KILLS is the number of kills.

@@ -1,12 +1,5 @@
 import NavtreeJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Values that occur nowhere by chance, and the search for them in a process's output.
 ///

@@ -2,14 +2,7 @@ import NavtreeJSON
 import OrderedCollections
 import NavtreeTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// With a sensitive store, sensitive values are in its files and nowhere else, as long as the session has
 /// them.

@@ -1,13 +1,6 @@
 import Synchronization
 import NavtreeTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// A program that runs beside the test, with pipes to its three streams.
 ///

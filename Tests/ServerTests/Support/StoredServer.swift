@@ -2,14 +2,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import OrderedCollections
 import NavtreeTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// `navtree serve` with a store, in a folder of its own that outlives it.
 final class StoredServer {

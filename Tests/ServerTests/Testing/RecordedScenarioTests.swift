@@ -6,12 +6,7 @@ import NavtreeServer
 import NavtreeTestSupport
 import NavtreeYAML
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import NavtreeSystem
 
 /// Recordings of random walks as scenarios.
 @Suite struct RecordedScenarioTests {
