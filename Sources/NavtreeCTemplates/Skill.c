@@ -36,7 +36,7 @@ static const struct {
     "$ navtree init notes.navtree.yaml\n"
     "notes.navtree.yaml: written\n"
     "  check it:        navtree check notes.navtree.yaml\n"
-    "  for the editor:  navtree schema > flow.schema.json\n"
+    "  for the editor:  navtree lsp --help, or navtree schema > flow.schema.json\n"
     "$ navtree check --strict notes.navtree.yaml\n"
     "notes.navtree.yaml: ok\n"
     "$ navtree graph notes.navtree.yaml\n"

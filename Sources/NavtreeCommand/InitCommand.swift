@@ -46,7 +46,7 @@ struct InitCommand: ParsableCommand {
       """
       \(path.escapingControls): written
         check it:        navtree check \(path.escapingControls)
-        for the editor:  navtree schema > \(FlowTemplate.schema)
+        for the editor:  navtree lsp --help, or navtree schema > \(FlowTemplate.schema)
 
       """)
   }

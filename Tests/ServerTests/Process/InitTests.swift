@@ -16,7 +16,7 @@ import Testing
       outcome.text == """
         shop.navtree.yaml: written
           check it:        navtree check shop.navtree.yaml
-          for the editor:  navtree schema > flow.schema.json
+          for the editor:  navtree lsp --help, or navtree schema > flow.schema.json
         shop.navtree.yaml: ok
 
         """)
