@@ -1,3 +1,4 @@
+import NavtreeFlow
 import NavtreeJSON
 import NavtreeYAML
 

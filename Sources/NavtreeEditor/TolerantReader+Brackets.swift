@@ -1,3 +1,4 @@
+import NavtreeFlow
 import NavtreeYAML
 
 /// Maps and lists in brackets.

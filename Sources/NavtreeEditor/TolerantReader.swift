@@ -1,3 +1,4 @@
+import NavtreeFlow
 import NavtreeYAML
 
 /// Reads the lines and the indentation of a text as far as they go: it never fails.

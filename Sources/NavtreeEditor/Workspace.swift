@@ -259,7 +259,8 @@ final class Project {
   init(_ scopes: FlowScopes, scenarios: [SourceText]) {
     self.scopes = scopes
     let document = scopes.document
-    var names = FlowNames(of: document.root)
+    var names = FlowNames()
+    names.add(document.root, isOfScenarios: false)
     scopes.complete(&names)
     var sources = document.sources.sorted { $0.number < $1.number }
     let read = scenarios.compactMap { YAMLComposer.compose($0, FlowVocabulary()).document }

@@ -1,4 +1,4 @@
-import NavtreeYAML
+package import NavtreeYAML
 
 /// Follows the format's tables through a file.
 ///
@@ -43,13 +43,19 @@ package struct FlowNames: Sendable {
 
   package init() {}
 
+  /// The names of a text that needn't parse.
+  ///
   /// - Complexity: O(size of the file).
-  package init(of root: some FormatNode, isOfScenarios: Bool = false) {
-    add(root, isOfScenarios: isOfScenarios)
+  package init(of root: TextNode, isOfScenarios: Bool = false) {
+    follow(root, isOfScenarios: isOfScenarios)
   }
 
-  /// Adds the names of a further file.
-  package mutating func add<Node: FormatNode>(_ root: Node, isOfScenarios: Bool) {
+  /// Adds the names of a file.
+  package mutating func add(_ root: YAMLNode, isOfScenarios: Bool) {
+    follow(root, isOfScenarios: isOfScenarios)
+  }
+
+  private mutating func follow<Node: FormatNode>(_ root: Node, isOfScenarios: Bool) {
     var names = self
     FormatVisitor<Node>(
       scalar: { names.take($0.text, $1) }, key: { names.take($0, $1, $2) }, isThorough: false

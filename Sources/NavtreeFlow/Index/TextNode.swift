@@ -1,22 +1,21 @@
-import NavtreeFlow
-import NavtreeYAML
+package import NavtreeYAML
 
 /// A node of a text that needn't parse.
-final class TextNode: FormatNode {
-  let kind: YAMLNode.Kind
-  let text: String
+package final class TextNode: FormatNode {
+  package let kind: YAMLNode.Kind
+  package let text: String
   /// Its bytes; of a list or a map where it begins.
-  let range: Range<Int>
-  var members: [(key: TextNode, value: TextNode)] = []
-  var items: [TextNode] = []
+  package let range: Range<Int>
+  package var members: [(key: TextNode, value: TextNode)] = []
+  package var items: [TextNode] = []
   /// Whether it is in quotes.
-  let isQuoted: Bool
+  package let isQuoted: Bool
   /// Whether it is a word alone in its line, which may become a key.
-  let mayBeKey: Bool
+  package let mayBeKey: Bool
   /// Whether a map or a list is in brackets.
-  let isFlow: Bool
+  package let isFlow: Bool
 
-  init(
+  package init(
     _ kind: YAMLNode.Kind, _ range: Range<Int>, text: String = "", isQuoted: Bool = false,
     mayBeKey: Bool = false, isFlow: Bool = false
   ) {
@@ -29,14 +28,14 @@ final class TextNode: FormatNode {
   }
 
   /// A way from the root down: through the value of a key, to a key itself, or through an item.
-  enum Step {
+  package enum Step {
     case value(of: TextNode, in: TextNode)
     case key(TextNode, in: TextNode)
     case item(in: TextNode)
   }
 
   /// The place that a way from the root leads to; that of the map for a way to a key.
-  static func place(of steps: [Step], isOfScenarios: Bool) -> FormatPlace {
+  package static func place(of steps: [Step], isOfScenarios: Bool) -> FormatPlace {
     steps.reduce(.root(ofScenarios: isOfScenarios)) { place, step in
       switch step {
       case .value(let key, let node): place.value(of: key, in: node)
@@ -47,7 +46,7 @@ final class TextNode: FormatNode {
   }
 
   /// The way to the scalar or the key at which a byte lies, and that node.
-  func way(to offset: Int) -> (steps: [Step], node: TextNode)? {
+  package func way(to offset: Int) -> (steps: [Step], node: TextNode)? {
     var steps: [Step] = []
     var node = self
     while true {
