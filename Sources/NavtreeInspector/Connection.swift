@@ -17,11 +17,13 @@
     private let site: Site
     private var stage = Stage.head
     private var context: ChannelHandlerContext?
-    /// The last time that it made progress.
-    private var since = NIODeadline.now()
+    /// The looks at it since it made progress.
+    ///
+    /// A process that gets no time doesn't look, and blames nobody.
+    private var looks = 0
 
-    /// The time to send a request or to take an answer.
-    private static let patience = TimeAmount.seconds(5)
+    /// The looks in which a request is sent or an answer is taken.
+    private static let patience = 5_000 / InspectorServer.glance
     /// The bytes that may wait for a reader that takes nothing.
     private static let mostWaiting = 1 << 20
 
@@ -87,7 +89,7 @@
         guard let context else { return }
         let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers("text/event-stream"))
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
-        since = .now()
+        looks = 0
         stage = .streaming(site.log.start)
         pump()
       }
@@ -114,7 +116,7 @@
     ) {
       guard let context else { return }
       stage = .answering
-      since = .now()
+      looks = 0
       var headers = headers(type)
       headers.add(name: "content-length", value: "\(body.count)")
       let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
@@ -138,14 +140,15 @@
         let bytes = site.log.next(&place)
       {
         stage = .streaming(place)
-        since = .now()
+        looks = 0
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
       }
     }
 
     /// Closes a connection that takes too long.
-    func sweep(at instant: NIODeadline) {
-      let isLate = instant - since > Self.patience
+    func sweep() {
+      looks += 1
+      let isLate = looks > Self.patience
       switch stage {
       case .head, .body, .answering: if isLate { close() }
       case .streaming(let place): if isLate, site.log.rest(after: place) > Self.mostWaiting { close() }

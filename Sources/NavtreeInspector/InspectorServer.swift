@@ -37,8 +37,8 @@
 
     /// The pause between two looks at the sessions.
     private static let pause = TimeAmount.milliseconds(40)
-    /// The pause between two looks at slow connections.
-    private static let patience = TimeAmount.milliseconds(500)
+    /// The pause between two looks at slow connections, in milliseconds.
+    static let glance = 500
     /// The time to take the last lines.
     private static let grace = TimeAmount.milliseconds(200)
 
@@ -75,7 +75,8 @@
               site.value.open(at: authority)
               started("http://\(authority)/#token=\(settings.token.text)")
               follow(site, on: loop, ended)
-              loop.scheduleRepeatedTask(initialDelay: patience, delay: patience) { _ in site.value.sweep() }
+              let glance = TimeAmount.milliseconds(Int64(glance))
+              loop.scheduleRepeatedTask(initialDelay: glance, delay: glance) { _ in site.value.sweep() }
             case .failure(let error): failed("\(error)")
             }
           }

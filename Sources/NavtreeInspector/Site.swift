@@ -57,8 +57,7 @@
     }
 
     func sweep() {
-      let instant = NIODeadline.now()
-      for connection in connections { connection.sweep(at: instant) }
+      for connection in connections { connection.sweep() }
     }
   }
 #endif

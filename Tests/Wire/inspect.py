@@ -116,15 +116,11 @@ class Events:
     """The lines of a page."""
 
     def __init__(self, inspected):
-        # A page that reads a request too late closes the connection without an answer.
-        for _ in range(100):
-            self.connection = inspected.connect()
-            self.connection.sendall(
-                f"GET /events HTTP/1.1\r\nHost: {inspected.authority}\r\nAuthorization: Bearer {inspected.token}\r\n\r\n".encode())
-            self.file = self.connection.makefile("rb")
-            if first := self.file.readline():
-                break
-        self.status = int(first.split()[1])
+        self.connection = inspected.connect()
+        self.connection.sendall(
+            f"GET /events HTTP/1.1\r\nHost: {inspected.authority}\r\nAuthorization: Bearer {inspected.token}\r\n\r\n".encode())
+        self.file = self.connection.makefile("rb")
+        self.status = int(self.file.readline().split()[1])
         self.headers = {}
         while (line := self.file.readline().strip()) != b"":
             name, value = line.decode().lower().split(": ", 1)
