@@ -68,14 +68,14 @@ import NavtreeSystem
     #expect(store == Store.sqlite(path).keeping("secrets", in: vault))
     #expect(store != Store.sqlite(path).keeping("secrets", in: Vault()))
     let session = try Session(flow(), store: store)
-    try session.send("sign", ["token": "abc"])
+    try session.send("sign", ["token": "swordfish"])
     try session.send("count")
-    #expect(vault.texts.values.count { $0.contains("abc") } == 1)
+    #expect(vault.texts.values.count { $0.contains("swordfish") } == 1)
     #expect(vault.texts.keys.allSatisfy { $0.hasPrefix("secrets/") })
     try session.close()
-    #expect(!(Files.text(of: path) ?? "").contains("abc"))
+    #expect(!(Files.text(of: path) ?? "").contains("swordfish"))
     let again = try Session(flow(), store: store)
-    #expect(again.shared["token"] == "abc")
+    #expect(again.shared["token"] == "swordfish")
     #expect(again.shared["count"] == 1)
   }
 
