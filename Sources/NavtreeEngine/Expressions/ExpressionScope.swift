@@ -186,11 +186,7 @@ final class ExpressionScope: CELActivation {
       return try screenField(number)
     case .parent:
       guard let parent else { throw CELError(.noSuchKey, "the root of a window has no parent") }
-      let definition = flow.screens[parent.type]
-      let view =
-        number == 0
-        ? RecordView(definition.params, parent.params) : RecordView(definition.state, parent.state)
-      return .map(CELMap(view))
+      return flow.screens[parent.type].parentField(number, parent.params, parent.state)
     case .link:
       guard let link else { throw Self.unbound }
       return CELValue(link.values[number])
@@ -219,23 +215,10 @@ final class ExpressionScope: CELActivation {
       return CELValue(.object(flow.screens[screen.type].params.object(screen.params)))
     case .action: return CELValue(.object(payloadFields.object(payload)))
     case .shared:
-      var values = flow.shared.object(transaction.world.shared)
-      for (index, computed) in flow.computed.enumerated() {
-        values[computed.name] = try sharedValue(index).json()
-      }
-      return CELValue(.object(values))
-    case .guards:
-      var values: JSONObject = [:]
-      for (index, condition) in (flow.guards + (try screenGuards())).enumerated() {
-        values[condition.name] = try field(index, of: number, budget: &budget).json()
-      }
-      return CELValue(.object(values))
-    case .computed:
-      var values: JSONObject = [:]
-      for (index, computed) in try definition().computed.enumerated() {
-        values[computed.name] = try self.computed(index, budget: &budget).json()
-      }
-      return CELValue(.object(values))
+      let stored = flow.shared.object(transaction.world.shared)
+      return try object(stored, and: flow.computed, of: number, budget: &budget)
+    case .guards: return try object(and: flow.guards + screenGuards(), of: number, budget: &budget)
+    case .computed: return try object(and: definition().computed, of: number, budget: &budget)
     case .screen:
       return CELValue(
         .object([
@@ -243,7 +226,7 @@ final class ExpressionScope: CELActivation {
           "type": .string(try definition().name), "window": .string(windowName),
         ]))
     case .parent:
-      return parent.map { CELValue(.object(json(ofParent: $0))) } ?? .null
+      return parent.map { flow.screens[$0.type].parentObject($0.params, $0.state) } ?? .null
     case .now:
       guard let now = CELTimestamp(milliseconds: transaction.now) else { throw Self.unbound }
       return .timestamp(now)
@@ -316,19 +299,9 @@ final class ExpressionScope: CELActivation {
     }
   }
 
-  /// A parent as expressions see it.
-  func json(ofParent parent: Screen, sensitive: Bool = true) -> JSONObject {
-    let definition = flow.screens[parent.type]
-    return [
-      "params": .object(definition.params.object(parent.params, sensitive: sensitive)),
-      "state": .object(definition.state.object(parent.state, sensitive: sensitive)),
-    ]
-  }
-
   /// One of the flow's guards, or after them of the screen's.
   func guardDefinition(_ number: Int) throws(CELError) -> DerivedDefinition {
-    if number < flow.guards.count { return flow.guards[number] }
-    return try definition().guards[number - flow.guards.count]
+    try flow.guardDefinition(number, on: definition())
   }
 
   /// The guards of the screen that expressions are about, if any.

@@ -98,35 +98,32 @@ private struct SnapshotScope: CELActivation {
     case .shared: return try shared(number)
     case .computed: return try definition.computed[number].value.program.evaluate(self, budget: &budget)
     case .guards:
-      let common = flow.guards.count
-      let condition = number < common ? flow.guards[number] : definition.guards[number - common]
+      let condition = try flow.guardDefinition(number, on: definition)
       return try condition.value.program.evaluate(self, budget: &budget)
     case .screen: return CELValue(screen[["id", "path", "type", "window"][number]] ?? .null)
     case .parent:
-      guard let parent else { throw CELError(.noSuchKey, "the root of a window has no parent") }
-      return CELValue(parent[number == 0 ? "params" : "state"] ?? .null)
+      guard let parent = context.parent else {
+        throw CELError(.noSuchKey, "the root of a window has no parent")
+      }
+      return flow.screens[parent.type].parentField(number, parent.params, parent.state)
     case .transitions: return .int(context.pending)
     case .action, .link, .now, .screens, .old, .owed, nil: throw Self.unbound
     }
   }
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    func object(_ names: [String]) throws(CELError) -> CELValue {
-      var values: JSONObject = [:]
-      for (index, name) in names.enumerated() {
-        values[name] = try field(index, of: number, budget: &budget).json()
-      }
-      return CELValue(.object(values))
-    }
     switch ScopeVariable(rawValue: number) {
-    case .state: return try object(definition.state.names.names)
-    case .params: return try object(definition.params.names.names)
-    case .shared: return try object(flow.shared.names.names + flow.computed.map(\.name))
-    case .computed: return try object(definition.computed.map(\.name))
-    case .guards: return try object((flow.guards + definition.guards).map(\.name))
+    case .state: return CELValue(.object(definition.state.object(snapshot.state)))
+    case .params: return CELValue(.object(definition.params.object(snapshot.params)))
+    case .shared:
+      return try object(
+        flow.shared.object(context.shared), and: flow.computed, of: number, budget: &budget)
+    case .computed: return try object(and: definition.computed, of: number, budget: &budget)
+    case .guards: return try object(and: flow.guards + definition.guards, of: number, budget: &budget)
     case .screen: return CELValue(.object(screen))
-    case .parent: return parent.map { CELValue(.object($0)) } ?? .null
-    case .transitions: return try object(["pending"])
+    case .parent:
+      return context.parent.map { flow.screens[$0.type].parentObject($0.params, $0.state) } ?? .null
+    case .transitions: return CELValue(.object(["pending": .integer(context.pending)]))
     case .now:
       guard let now = CELTimestamp(milliseconds: context.now) else { throw Self.unbound }
       return .timestamp(now)
@@ -148,15 +145,5 @@ private struct SnapshotScope: CELActivation {
       "id": .integer(snapshot.id.number), "path": .string(snapshot.address),
       "type": .string(definition.name), "window": .string(context.window),
     ]
-  }
-
-  private var parent: JSONObject? {
-    context.parent.map { parent in
-      let definition = flow.screens[parent.type]
-      return [
-        "params": .object(definition.params.object(parent.params)),
-        "state": .object(definition.state.object(parent.state)),
-      ]
-    }
   }
 }

@@ -40,27 +40,16 @@ final class QueryScope: CELActivation {
     case .state:
       return CELValue(.object(definition?.state.object(subject?.state ?? [], sensitive: false) ?? [:]))
     case .shared:
-      var values = transaction.flow.shared.object(transaction.world.shared, sensitive: false)
-      for (index, computed) in transaction.flow.computed.enumerated() {
-        let index = transaction.flow.shared.fields.count + index
-        values[computed.name] = try field(index, of: number, budget: &budget).json()
-      }
-      return CELValue(.object(values))
+      let stored = transaction.flow.shared.object(transaction.world.shared, sensitive: false)
+      return try object(stored, and: transaction.flow.computed, of: number, budget: &budget)
     case .guards:
-      var values: JSONObject = [:]
-      for (index, condition) in (transaction.flow.guards + (definition?.guards ?? [])).enumerated() {
-        values[condition.name] = try field(index, of: number, budget: &budget).json()
-      }
-      return CELValue(.object(values))
+      let guards = transaction.flow.guards + (definition?.guards ?? [])
+      return try object(and: guards, of: number, budget: &budget)
+    case .computed: return try object(and: definition?.computed ?? [], of: number, budget: &budget)
     case .parent:
       guard let parent = transaction.scope.parent else { return .null }
-      return CELValue(.object(transaction.scope.json(ofParent: parent, sensitive: false)))
-    case .computed:
-      var values: JSONObject = [:]
-      for (index, computed) in (definition?.computed ?? []).enumerated() {
-        values[computed.name] = try field(index, of: number, budget: &budget).json()
-      }
-      return CELValue(.object(values))
+      let definition = transaction.flow.screens[parent.type]
+      return definition.parentObject(parent.params, parent.state, sensitive: false)
     case .owed: return try transaction.owed(sensitive: false, &budget)
     case .screen, .now, .action, .link, .screens, .old, .transitions, nil:
       return try transaction.scope.variable(number, budget: &budget)
