@@ -87,9 +87,10 @@ package struct Failure: Error, Sendable {
       .with("column", .integer(location.column))
   }
 
-  /// The same failure with its place, where the flow caused it.
-  func caused(by origin: Origin, of flow: FlowDefinition) -> Failure {
-    origin.location.map { at($0, of: flow) } ?? self
+  /// The same failure with its place: in the flow, where that caused it, else the pointer of a request's member, if any.
+  func caused(by origin: Origin, of flow: FlowDefinition, member pointer: String? = nil) -> Failure {
+    if let location = origin.location { return at(location, of: flow) }
+    return pointer.map { with("pointer", .string($0)) } ?? self
   }
 
   /// The same failure with the name that was probably meant, if one is near enough.

@@ -13,7 +13,7 @@ extension MoveScreen<JSONValue> {
     do {
       target = try transaction.screen(at: to)
     } catch {
-      throw origin.location.map { error.at($0, of: transaction.flow) } ?? error.with("pointer", "/to")
+      throw error.caused(by: origin, of: transaction.flow, member: "/to")
     }
     guard let holder = transaction.world.windows.holder(of: cursor) else {
       throw transaction.notDismissable(cursor, "the root of a window", Self.advice)

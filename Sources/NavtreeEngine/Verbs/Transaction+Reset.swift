@@ -75,7 +75,7 @@ extension Transaction {
       let failure = Failure(
         .notPresentable,
         "the \(slot.style.rawValue) '\(slot.name)' doesn't present \(flow.screens[root.type].name)")
-      throw origin.location.map { failure.at($0, of: flow) } ?? failure.with("pointer", "/tree/screen")
+      throw failure.caused(by: origin, of: flow, member: "/tree/screen")
     }
     try admit(count: builder.made, depth: depth + builder.depth - 1)
     return BuiltTree(state: state, reused: builder.reused, waits: builder.waits)
