@@ -59,9 +59,10 @@ extension AgentTool {
     let session = try arguments.session()
     let sight = SessionSight(arguments: arguments, session: session)
     let steps = try steps(arguments, session)
-    if let seq = arguments["ifSeq"]?.integer, seq != session.seq {
-      let sentence = "the last change is \(session.seq), not \(seq)"
-      throw ToolFailure(RPCError(Failure(.conflict, sentence, ["seq": .integer(session.seq)])))
+    do throws(Failure) {
+      if let seq = arguments["ifSeq"]?.integer { try Failure.check(session.seq, is: seq) }
+    } catch {
+      throw ToolFailure(RPCError(error))
     }
     let before = session.seq
     let requests = try StepList(steps, to: session).requests
