@@ -47,6 +47,15 @@ struct OutputFile {
     }
   }
 
+  /// Makes a folder, and those around it, where they are missing; gives the first that can't be made.
+  static func makeFolder(_ path: String, mode: mode_t = 0o777) -> (path: String, error: SystemError)? {
+    for (offset, byte) in (path + "/").utf8.enumerated() where byte == UInt8(ascii: "/") && offset > 0 {
+      let folder = String(decoding: path.utf8.prefix(offset), as: UTF8.self)
+      guard mkdir(folder, mode) == 0 || errno == EEXIST else { return (folder, .last) }
+    }
+    return nil
+  }
+
   /// Writes the file as `write(isPrivate:_:)` does, and reports nothing.
   func draftAndRename(isPrivate: Bool = false, _ body: (FileDescriptor) throws -> Void) throws {
     // The file behind a symbolic link is replaced, and not the link.

@@ -2,7 +2,6 @@ import ArgumentParser
 import NavtreeCTemplates
 import NavtreeFiles
 import NavtreeText
-import NavtreeSystem
 
 /// `navtree skill`: pages that teach an agent to work with navtree from the command line.
 struct SkillCommand: ParsableCommand {
@@ -46,7 +45,9 @@ struct SkillCommand: ParsableCommand {
       case _: written.append(path)
       }
     }
-    try Self.makeFolders(folder)
+    if let fault = OutputFile.makeFolder(folder) {
+      throw Console.fail("\(fault.path): \(fault.error)", .ioError)
+    }
     for page in pages where written.contains("\(folder)/\(page.name)") {
       try OutputFile(path: "\(folder)/\(page.name)").write(page.text)
     }
@@ -68,17 +69,8 @@ struct SkillCommand: ParsableCommand {
 
   /// The text of a file; nil if there is none.
   private static func text(of path: String) -> String? {
-    guard access(path, F_OK) == 0 else { return nil }
+    guard InputFile(named: path).exists else { return nil }
     let bytes = try? RegularFile(path: path).bytes(atMost: 1 << 20)
     return String(decoding: bytes ?? [], as: UTF8.self)
-  }
-
-  private static func makeFolders(_ path: String) throws {
-    for (offset, byte) in (path + "/").utf8.enumerated() where byte == UInt8(ascii: "/") && offset > 0 {
-      let folder = String(decoding: path.utf8.prefix(offset), as: UTF8.self)
-      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-        throw Console.fail("\(folder): \(SystemError.last)", .ioError)
-      }
-    }
   }
 }

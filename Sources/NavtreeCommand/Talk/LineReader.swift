@@ -68,10 +68,6 @@ final class LineReader {
       return nil
     }
     let folder = "\(base)/navtree"
-    for (offset, character) in folder.utf8.enumerated() where offset > 0 && character == UInt8(ascii: "/") {
-      mkdir(String(decoding: folder.utf8.prefix(offset), as: UTF8.self), 0o700)
-    }
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { return nil }
-    return "\(folder)/history"
+    return OutputFile.makeFolder(folder, mode: 0o700) == nil ? "\(folder)/history" : nil
   }
 }
