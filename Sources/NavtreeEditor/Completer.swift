@@ -79,11 +79,14 @@ struct Completer {
   mutating func spot(_ text: [UInt8], at offset: Int, isOfScenarios: Bool) -> Spot? {
     // A minus may stand in an expression.
     let word = text.word(at: offset) { $0 >= 0x80 || $0.isOfName && $0 != UInt8(ascii: "-") }
+    // The name of an anchor stands before a value, and is read as one.
+    let isAnchor = text[..<word.lowerBound].suffix(2).elementsEqual(" &".utf8)
+    let start = word.lowerBound - (isAnchor ? 1 : 0)
     var bytes = text
-    bytes.replaceSubrange(word, with: Self.cursor.utf8)
+    bytes.replaceSubrange(start..<word.upperBound, with: Self.cursor.utf8)
     let known = reading.flatMap { $0.text == bytes && $0.isOfScenarios == isOfScenarios ? $0 : nil }
     let root = known?.root ?? TolerantReader.read(bytes)
-    guard let (steps, node) = root.way(to: word.lowerBound), node.text.contains(Self.cursor) else {
+    guard let (steps, node) = root.way(to: start), node.text.contains(Self.cursor) else {
       return nil
     }
     let names = known?.names ?? FlowNames(of: root, isOfScenarios: isOfScenarios)

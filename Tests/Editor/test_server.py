@@ -182,6 +182,7 @@ COMPLETIONS = {
     "an input": ("with: { id", "with: { i|", "id"),
     "a param": ("params: { id: \"", "params: { i|: \"", "id"),
     "a type": ("count: integer", "count: int|", "integer"),
+    "an anchor's name": ("count: integer", "count: &int| integer", "integer"),
     "a field in an expression": ("${state.count + 1}", "${state.c|}", "count"),
     "a variable": ("${state.count + 1}", "${s|", "state"),
     "a function": ("state.count > 3", "state.names.s|", "size"),
