@@ -7,19 +7,18 @@
   import Navtree
   import SwiftUI
 
-  @main
-  struct PeopleApp: App {
+  @main struct PeopleApp: App {
     @State private var opened = Result { () throws -> SessionModel in
-      let path = Bundle.main.path(forResource: "social.navtree", ofType: "json") ?? "social.navtree.json"
-      return SessionModel(try Session(Flow(contentsOf: path)))
+      let page: JSONObject = ["items": [["id": 1, "name": "Ada"], ["id": 2, "name": "Bo"]], "cursor": nil]
+      let flow = try Flow(contentsOf: Bundle.main.bundlePath + "/social.navtree.json")
+      return SessionModel(try Session(flow, at: "/", answering: ["fetchUsers": page], clock: .real))
     }
 
     var body: some Scene {
       WindowGroup {
         switch opened {
-        case .success(let model):
-          if let chain = model.session.chain() { ScreenStack(chain: chain).environment(model) }
-        case .failure(let error): Text("\(error)").monospaced()
+        case .success(let model): model.session.chain().map { ScreenStack(model: model, chain: $0) }
+        case .failure(let error): Text("\(error)")
         }
       }
     }
@@ -27,40 +26,28 @@
 
   /// A chain of screens, each pushed on the one before it, and the sheet over them.
   struct ScreenStack: View {
-    @Environment(SessionModel.self) private var model
+    let model: SessionModel
     @Bindable var chain: ScreenChain
 
     var body: some View {
       NavigationStack(path: $chain.path) {
-        ScreenView(id: chain.root)
-          .navigationDestination(for: Navtree.Screen.ID.self) { ScreenView(id: $0) }
+        page(chain.root).navigationDestination(for: Navtree.Screen.ID.self) { page($0) }
       }
-      .sheet(item: $chain.sheet) { ScreenStack(chain: $0).environment(model) }
+      .sheet(item: $chain.sheet) { ScreenStack(model: model, chain: $0) }
     }
-  }
 
-  /// One screen, by its type.
-  struct ScreenView: View {
-    @Environment(SessionModel.self) private var model
-    let id: Navtree.Screen.ID
-
-    var body: some View {
+    /// One screen, by its type.
+    @ViewBuilder private func page(_ id: Navtree.Screen.ID) -> some View {
       let screen = model.tree[Address(id)]
-      switch screen?.name {
-      case "userList":
-        let users = screen?.state["items"]?.array ?? []
+      if let users = screen?.state["items"]?.array {
         List(users.indices, id: \.self) { index in
-          Button(users[index]["name"]?.string ?? "") { send("select", ["index": .integer(index)]) }
+          Button(users[index]["name"]?.string ?? "") {
+            _ = try? model.session.send("select", ["index": .integer(index)], to: Address(id))
+          }
         }
-      case "userDetail":
-        Text((try? screen?.computed("name"))??.string ?? "")
-        Button("Followers") { send("showFollowers") }
-      default: Text(screen?.name ?? "")
+      } else {
+        Button("Followers") { _ = try? model.session.send("showFollowers", to: Address(id)) }
       }
-    }
-
-    private func send(_ action: String, _ payload: JSONObject = [:]) {
-      _ = try? model.session.send(action, payload, to: Address(id))
     }
   }
 #else
