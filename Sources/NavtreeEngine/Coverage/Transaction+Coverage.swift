@@ -38,7 +38,7 @@ extension Transaction {
     let isRejecting = rule.rejects != nil
     var events = [CoverageEvent.rule(ObjectIdentifier(rule))]
     if case .lifecycle(let event) = trigger.name { events.append(.lifecycle(type: type, event)) }
-    coverage.note(CoverageRecorder.Run(rule: rule, screen: screen, trigger: name(of: trigger)))
+    coverage.note(CoverageRecorder.Run(rule: rule, screen: screen, trigger: trigger.text(in: flow)))
     for event in events {
       if isRejecting { coverage.count(event) } else { coverage.note(event) }
     }

@@ -77,20 +77,7 @@ extension Transaction {
     return output.withUnsafeBytes { Array($0) }
   }
 
-  /// Runs the first rule of a live screen that holds.
-  private func runFirst(
-    of rules: [Rule], of screen: ScreenID, _ trigger: Trigger
-  ) throws(Failure) {
-    clearPayload()
-    scope.look(at: screen)
-    scope.begin(rules.first?.names ?? [])
-    for rule in rules {
-      if let when = rule.when, try !holds(guard: when) { continue }
-      return try run(rule, on: screen, trigger)
-    }
-  }
-
-  private func clearPayload() {
+  func clearPayload() {
     scope.payload.removeAll(keepingCapacity: true)
     scope.payloadFields = RecordDefinition()
   }
@@ -166,58 +153,5 @@ extension Transaction {
   /// The address of a screen that is alive, or was before the current change.
   private func knownAddress(of screen: ScreenID) -> String {
     world.windows.address(of: screen) ?? listeners.sightings.departed[screen]?.address ?? screen.description
-  }
-
-  // MARK: Removed screens
-
-  /// Runs the first rule of a removed screen that holds, over its state at the removal.
-  ///
-  /// Changes to the screen itself, or from there, are lost with it; those elsewhere take effect.
-  private func run(_ rules: [Rule], of departed: DepartedScreen, _ trigger: Trigger) throws(Failure) {
-    scope.begin(rules.first?.names ?? [])
-    for rule in rules {
-      if let when = rule.when, try !holds(guard: when) { continue }
-      if listeners.coverage != nil {
-        count(rule, trigger, on: departed.screen.id, of: departed.screen.type)
-      }
-      var steps: [Prepared] = []
-      for step in rule.steps {
-        switch step {
-        case .reject(let message): throw try rejection(message, trigger, at: departed.address)
-        case .setShared: steps.append(try prepare(step, on: departed.screen.id, trigger))
-        case .send(let template):
-          if let action = try queued(template, for: departed, trigger) { steps.append(.send(action)) }
-        case .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .load, .reply: continue
-        }
-      }
-      var place = departed.screen.id
-      for step in steps { try apply(step, on: departed.screen.id, trigger, &place) }
-      return
-    }
-  }
-
-  /// A send of a removed screen; nil if its target is gone too.
-  private func queued(
-    _ template: SendTemplate, for departed: DepartedScreen, _ trigger: Trigger
-  ) throws(Failure) -> QueuedAction? {
-    let window = world.windows.index(named: departed.window)
-    let target: QueuedAction.Target
-    switch template.to {
-    case .itself: return nil
-    case .parent:
-      guard let parent = departed.parent, world.windows.contains(parent.id) else { return nil }
-      target = .screen(parent.id)
-    case .root:
-      guard window != nil else { return nil }
-      target = .root
-    case .active:
-      guard window != nil else { return nil }
-      target = .active
-    case .address(let template): target = .address(try text(of: template))
-    }
-    return QueuedAction(
-      target: target, window: window ?? 0, content: try content(of: template),
-      origin: .rule(template.location), cause: enter(trigger, at: departed.address),
-      recipients: try recipients(of: template), isLostWithItsTarget: true)
   }
 }

@@ -121,34 +121,6 @@ extension Transaction {
     return try runFirstRule(of: definition, action, on: screen, in: window, cause: cause)
   }
 
-  /// Runs the first rule that holds, with the bound payload; false when none does.
-  ///
-  /// - Parameter window: the window whose focus the screen is; nil if that isn't known.
-  func runFirstRule(
-    of definition: ActionDefinition, _ action: Int, on screen: ScreenID, in window: Int? = nil, cause: Int?
-  ) throws(Failure) -> Bool {
-    if let window { scope.look(at: screen, in: window) } else { scope.look(at: screen) }
-    if listeners.coverage != nil { count(definition) }
-    if !definition.names.isEmpty { scope.begin(definition.names) }
-    for index in definition.rules.indices {
-      change.work.rules &+= 1
-      let rule = Unmanaged.passUnretained(definition.rules[index])
-      let isRun = try rule.use { (rule) throws(Failure) in
-        if change.isExamined { trace(rule, of: definition, action, screen) }
-        if let when = rule.when.unretained {
-          guard try when.use({ (when) throws(Failure) in try holds(guard: when) }) else { return false }
-        }
-        if change.handlerAddress.isEmpty { try setHandler(screen, in: window) }
-        if cause == nil { change.handler = screen }
-        listeners.actions?.noteTaker(screen, of: self)
-        try run(rule, on: screen, in: window, Trigger(name: .action(action), cause: cause))
-        return true
-      }
-      if isRun { return true }
-    }
-    return false
-  }
-
   /// Checks a payload against the action's declaration, and binds it for expressions.
   private func bind(_ payload: JSONObject?, to record: RecordDefinition, _ origin: Origin) throws(Failure) {
     if record.fields.isEmpty, payload?.isEmpty ?? true {

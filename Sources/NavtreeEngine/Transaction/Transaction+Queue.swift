@@ -41,25 +41,6 @@ extension Transaction {
     }
   }
 
-  /// Records a trigger in the chain of causes.
-  func enter(_ trigger: Trigger, at address: String) -> Int {
-    let entry: HandledAction
-    switch trigger.name {
-    case .action(let action):
-      entry = HandledAction(
-        name: flow.actionNames[action], isLifecycle: false, at: address, cause: trigger.cause)
-    case .lifecycle(let event):
-      entry = HandledAction(name: event.rawValue, isLifecycle: true, at: address, cause: trigger.cause)
-    }
-    if let last = self.change.causes.last, last.name == entry.name, last.at == entry.at,
-      last.cause == entry.cause
-    {
-      return self.change.causes.count - 1
-    }
-    self.change.causes.append(entry)
-    return self.change.causes.count - 1
-  }
-
   /// Handles queued actions, in order, until none is left.
   func drainQueue() throws(Failure) {
     var next = 0
