@@ -278,6 +278,20 @@ def test_a_rename_reaches_all_uses_or_is_refused(editor, folder):
             editor.ask("textDocument/rename", at(path, *find(FLOW, "count"), newName=name))
 
 
+def test_a_param_of_a_query_is_renamed_in_urls(editor, folder):
+    path, scenarios = folder / "demo.navtree.yaml", folder / "demo.scenarios.yaml"
+    link = "prefixes: [demo://]\nlinks:\n  - { url: /go, query: { mode: string? }, opens: home, when: link.mode == null }\n"
+    text = FLOW.replace("effects:", link + "effects:", 1)
+    editor.open(path, text)
+    editor.open(scenarios, SCENARIOS + "      - open: demo://go?x=1&mode=mode#mode=1\n")
+    answer = editor.ask("textDocument/rename", at(path, *find(text, "mode"), newName="kind"))
+    assert [edit["range"]["start"]["character"] for edit in answer["changes"][uri(scenarios)]] == [28]
+    assert len(answer["changes"][uri(path)]) == 2
+    editor.open(path, text.replace("dismiss: true", 'open: "/go?mode=${params.id}"'))
+    with pytest.raises(Fault, match="in a URL that an expression makes"):
+        editor.ask("textDocument/rename", at(path, *find(text, "mode"), newName="kind"))
+
+
 def test_a_name_that_navtree_gives_meaning_stays_apart(editor, folder):
     path = folder / "demo.navtree.yaml"
     text = FLOW.replace("close:", "dismissRequested: { set: {} }, close:").replace(

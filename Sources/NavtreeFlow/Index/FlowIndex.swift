@@ -95,6 +95,7 @@ package struct FlowIndex {
     }
     if case .pointer = place.form { return takePointer(node, .field(.state(place.screen))) }
     if place.object == .link, place.key == "url" { return takeURL(node) }
+    if place.isURL { takeQuery(node) }
     guard let kind = place.names, node.string != nil || text == "null" else { return }
     switch kind {
     case .address: takeAddress(node)
@@ -141,6 +142,28 @@ package struct FlowIndex {
     }
   }
 
+  /// A URL to open, whose query names params of links.
+  private mutating func takeQuery(_ node: YAMLNode) {
+    for (symbols, name, offset) in params(inQueryOf: node.text) {
+      add(symbols, name, node.location(of: offset..<offset + name.unicodeScalars.count))
+    }
+  }
+
+  /// The params of links that a URL or a piece of one names.
+  private func params(inQueryOf url: String) -> [(symbols: [FlowSymbol], name: String, offset: Int)] {
+    var found: [(symbols: [FlowSymbol], name: String, offset: Int)] = []
+    var offset = 0
+    for part in url.prefix(while: { $0 != "#" }).split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "?" || $0 == "&" })
+    {
+      let name = String(part.prefix { $0 != "=" })
+      let links = names.declared.kinds.filter { if case .link = $0 { names.has($0, name) } else { false } }
+      if offset > 0, !links.isEmpty { found.append((links.map { FlowSymbol($0, name) }, name, offset)) }
+      offset += part.unicodeScalars.count + 1
+    }
+    return found
+  }
+
   /// A JSON Pointer, whose first segment is a field.
   private mutating func takePointer(_ node: YAMLNode, _ kind: FlowSymbol.Kind) {
     let name = node.text.dropFirst().prefix { $0 != "/" }
@@ -179,6 +202,11 @@ package struct FlowIndex {
     guard let template = try? TemplateText(node.text) else { return }
     for case .expression(let source, let offset) in template.pieces {
       takeExpression(source, at: offset, node, place)
+    }
+    for case .literal(let text) in template.pieces where place.isURL {
+      for param in params(inQueryOf: text) {
+        doubt(param.name, node.location, "stands in a URL that an expression makes")
+      }
     }
     switch place.names {
     case .address: doubt(node.text, node.location, "stands in a path that an expression makes")

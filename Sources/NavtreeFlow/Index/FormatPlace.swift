@@ -302,6 +302,9 @@ package struct FormatPlace {
     if let found { take(record: found) }
   }
 
+  /// Whether a text here may be a URL to open.
+  var isURL: Bool { if case .opening = form { true } else { key == "url" && object != .link } }
+
   /// Whether a text here is the path of a file.
   package var isPath: Bool {
     key == "include" && (object == .flow || object == .part) || key == "flow" && object == .scenarios
