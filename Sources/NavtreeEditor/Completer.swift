@@ -9,7 +9,7 @@ struct Completer {
   struct Item {
     /// The kinds of LSP 3.17, `CompletionItemKind`.
     enum Kind: Int {
-      case function = 3, field = 5, variable = 6, type = 7, property = 10, value = 12, member = 20
+      case text = 1, function = 3, field = 5, variable = 6, type = 7, property = 10, value = 12, member = 20
       case keyword = 14, snippet = 15, file = 17, event = 23
     }
 
@@ -27,7 +27,7 @@ struct Completer {
   /// The word that stands for the cursor.
   static let cursor = "cursor__"
 
-  /// The types of a text that doesn't parse, by the text without the line of the cursor.
+  /// The types of a text that doesn't parse, by the text without the word at the cursor.
   private var repaired: (text: [UInt8], scopes: FlowScopes?)?
 
   /// A text with the cursor's word in place of the one that is typed, which stays the same while that word is typed.
@@ -99,12 +99,17 @@ struct Completer {
 
   /// The types of a text as far as the tolerant reader sees it.
   mutating func scopes(of spot: Spot, file: String, parts: @escaping PartReader) -> FlowScopes? {
-    let lineStart = spot.bytes[..<spot.word.lowerBound].lastIndex(of: 0x0A) ?? 0
-    let lineEnd = spot.bytes[spot.word.upperBound...].firstIndex(of: 0x0A) ?? spot.bytes.count
-    let key = Array(spot.bytes[..<lineStart]) + Array(spot.bytes[lineEnd...])
+    var key = spot.bytes
+    key.removeSubrange(spot.word)
     if let repaired, repaired.text == key { return repaired.scopes }
+    // The types of a part are those of a flow without a start.
+    let root = TextNode(.mapping, spot.root.range)
+    root.members = spot.root.members
+    if root.member("flow") == nil {
+      root.members.append((TextNode(.scalar, 0..<0, text: "flow"), TextNode(.scalar, 0..<0, text: "part")))
+    }
     var text: [UInt8] = []
-    TextWriter.write(spot.root, &text)
+    TextWriter.write(root, &text)
     let scopes = FlowLoader.analyse(text, file: file, checksParts: true, repairs: false, parts: parts).scopes
     repaired = (key, scopes)
     return scopes
@@ -145,7 +150,8 @@ struct Completer {
       for names in [names.declared, names.used] {
         for other in names.kinds {
           let rank = other.noun == kind.noun ? 2 : other.isField && kind.isField ? 3 : 4
-          items += names[other].map {
+          // A name with a dot is navtree's own.
+          items += names[other].filter { !$0.utf8.contains(UInt8(ascii: ".")) }.map {
             Item(label: $0, kind: .member, detail: other.noun, insertion: $0 + ": ", rank: rank)
           }
         }
@@ -277,6 +283,8 @@ struct Completer {
     guard let probe = CELProbe(endOf: text, in: environment) else {
       return literalItems(text, names) + anything(names, rank: 6, isKey: false)
     }
+    // Whatever is dynamic may have any field.
+    let functionRank = probe.receiver == .dyn ? 6 : 2
     var items = probe.candidates.map { candidate -> Item in
       let kind: Item.Kind =
         switch candidate.kind {
@@ -291,7 +299,7 @@ struct Completer {
       if kind == .function {
         item.insertion = candidate.name + "($1)"
         item.isSnippet = true
-        item.rank = 2
+        item.rank = functionRank
       }
       if kind == .keyword { item.rank = candidate.detail.isEmpty ? 1 : 3 }
       return item
@@ -313,9 +321,13 @@ struct Completer {
       + names.names(of: .effect).map { Item(label: $0, kind: .event, detail: "effect", rank: 1) }
   }
 
-  /// The words of a text, for a name that is to be declared and may be used already.
-  static func words(_ words: [String]) -> [Item] {
-    words.map { Item(label: $0, kind: .member, insertion: $0 + ": ", rank: 5) }
+  /// The words of a text, for a name that is to be declared and may be used already; elsewhere the last resort.
+  static func words(_ words: [String], isDeclared: Bool) -> [Item] {
+    words.map {
+      Item(
+        label: $0, kind: isDeclared ? .member : .text, insertion: isDeclared ? $0 + ": " : nil,
+        rank: isDeclared ? 5 : 8)
+    }
   }
 
   /// All names and keys, for places that take any.

@@ -15,15 +15,19 @@ extension LanguageServer {
     let (names, scopes) = vocabulary(of: spot, path)
     let prefix = text.bytes[spot.word.lowerBound..<offset].map(Self.folded)
     let words = WordCounts(text.bytes, at: spot.word.lowerBound)
-    var items =
-      spot.place.isPath && spot.map == nil ? files(spot, path) : Completer.items(spot, names, scopes)
-    if spot.place.isDeclaring, spot.map != nil || spot.node.mayBeKey {
-      items += Completer.words(words.texts(in: text.bytes))
+    var items: [Completer.Item]
+    if spot.place.isPath, spot.map == nil {
+      items = files(spot, path)
+    } else {
+      let isDeclared = spot.place.isDeclaring && (spot.map != nil || spot.node.mayBeKey)
+      items =
+        Completer.items(spot, names, scopes)
+        + Completer.words(words.texts(in: text.bytes), isDeclared: isDeclared)
     }
     // A name that stands here alone is the one that is being typed.
     let typed = String(decoding: text.bytes[spot.word], as: UTF8.self)
     if words.count(of: typed) < 2 {
-      items.removeAll { $0.label == typed && [.member, .event, .field, .type].contains($0.kind) }
+      items.removeAll { $0.label == typed && [.member, .event, .field, .type, .text].contains($0.kind) }
     }
     var seen: Set<String> = [Completer.cursor]
     let ranked = items.enumerated()

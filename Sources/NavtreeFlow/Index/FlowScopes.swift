@@ -75,7 +75,7 @@ package final class FlowScopes {
       scope.declareScreens()
     } else if let screen = screen(place.screen) {
       scope = (compilation.derived[screen.type]?.scope ?? compilation.scope(of: screen)).complete
-    } else if place.object != .choice, place.screen == nil {
+    } else if place.object != .choice {
       scope = compilation.screenScope
     }
     if let action = place.action, !place.isOfScenarios, let payload = payload(action, on: place.screen) {
@@ -90,6 +90,9 @@ package final class FlowScopes {
         CELField(String(param.name), param.type?.hasPrefix("integer") == true ? .int : .string)
       }
       environment.declare(record: "link", fields: fields)
+    }
+    if !place.isOfSession, place.screen != nil, screen(place.screen) == nil {
+      for name in ["params", "state", "computed"] { environment.declare(name, .dyn) }
     }
     for local in place.locals { environment.declare(local, .dyn) }
     if place.isOfScenarios {

@@ -22,9 +22,10 @@ extension FormatPlace {
 
   package static let types = ValueTypes.names.map(\.name)
 
-  /// The words of all maps of the format.
+  /// The words of all maps of the format: keys, and values of the format's own.
   package static let vocabulary: [String] = Set(
-    (Format.ofFlows + Format.ofScenarios).flatMap { $0.entries.map(\.key.rawValue) } + types
+    (Format.ofFlows + Format.ofScenarios).flatMap(\.entries).flatMap { [$0.key.rawValue] + $0.form.words }
+      + types + [Format.keptNowhere, "null"]
   ).sorted()
 
   /// The keys that a map here may have, the required ones first.
