@@ -349,6 +349,43 @@ struct ExplorerTests {
         "  save of /main fails with { code: other }", "7 states, 26 moves, depth 3; all states",
       ]
     ),
+    (
+      "a field that stays set on a screen that the output would remove",
+      """
+      effects: { check: { errors: { code: { type: string, enum: [wrong, offline] } } } }
+      screens:
+        s: { slots: { next: { presents: [code] } }, actions: { next: { present: code } } }
+        code:
+          state: { isChecking: boolean }
+          actions:
+            enter:
+              - { when: state.isChecking, reject: wait }
+              - { set: { isChecking: true }, effect: { name: check, done: right, failed: wrong } }
+            right: { private: true, dismiss: true }
+            wrong: { private: true, when: action.error.code == 'wrong', set: { isChecking: false } }
+      """,
+      [
+        "unreset code.isChecking flow.yaml:12:20: it stays true after 'check' is over", "  next at /main",
+        "  enter at /main/next", "  check of /main/next fails with { code: offline }",
+        "4 states, 8 moves, depth 3; all states",
+      ]
+    ),
+    (
+      "a rule whose place isn't there in some state",
+      """
+      screens:
+        s:
+          kind: tabs
+          tabs: { one: page, two: page }
+          actions: { write: { present: { at: /main/two, screen: note, in: notes } } }
+        page: { slots: { notes: { presents: [note] } } }
+        note: {}
+      """,
+      [
+        "defect s.write flow.yaml:8:25: there is no screen at /main/two", "  write at /main",
+        "5 states, 9 moves, depth 3; all states",
+      ]
+    ),
   ]
 
   @Test(arguments: flows.indices) func whatIsFoundIsTold(_ index: Int) throws {

@@ -127,7 +127,7 @@ package final class Explorer {
     }
     addGoals(to: &exploration, isWhole: isWhole)
     addFindings(to: &exploration)
-    addInvariants(to: &exploration, isWhole: isWhole)
+    addInvariants(to: &exploration, isWhole: exploration.bounds.isEmpty)
     add(answers, to: &exploration)
     if end == .states { widen(most: settings.maxStates) }
     if let widened, end == .states || end == .stopped { exploration.complete(by: widened) }

@@ -110,11 +110,14 @@ final class FindingCollector {
     case .limitExceeded where failure.data["limit"]?.string == Limit.queue.rawValue:
       let (name, location) = name(of: move, in: session)
       add(.livelock, name, location, "actions are sent in a circle", way)
-    case .flowDefect, .expressionFailed, .costExceeded:
+    case .flowDefect, .expressionFailed, .costExceeded, .noScreenAt:
       if case .open(let url) = move { return noteLink(url, failure, way) }
       // A payload may be one that no host sends.
       if case .act(_, let payload, _) = move, !payload.isEmpty { return }
-      add(.defect, name(of: move, in: session).name, flow.place(of: failure), failure.message, way)
+      let location = flow.place(of: failure)
+      // A place in a rule isn't there; one that the move itself names is another thing.
+      if failure.kind == .noScreenAt, location == nil { return }
+      add(.defect, name(of: move, in: session).name, location, failure.message, way)
     case .dismissRefused, .rejected, .notHandled, .limitExceeded: break
     default:
       if case .open(let url) = move { noteLink(url, failure, way) }

@@ -19,6 +19,8 @@ struct RequestMarks {
     let effect: String
     let name: String
     let location: SourceLocation
+    /// Whether a guard of an action that asks for one of them reads it.
+    var isGuarding = false
 
     /// The condition that no screen has it; nil for a field that conditions can't read.
     fileprivate func isReset(in flow: FlowDefinition) -> CELProgram? {
@@ -66,8 +68,8 @@ struct RequestMarks {
     for writer in writers {
       for effect in writer.rule.parts.compactMap(\.effect) {
         for step in writer.rule.parts {
-          if let type = writer.type, let write = step.write { add(write, type, effect, flow) }
-          if let write = step.sharedWrite { add(write, nil, effect, flow) }
+          if let type = writer.type, let write = step.write { add(write, type, effect, writer, flow) }
+          if let write = step.sharedWrite { add(write, nil, effect, writer, flow) }
         }
       }
     }
@@ -84,7 +86,14 @@ struct RequestMarks {
         }
       }
       let resets = writers.filter { Self.resets(mark, $0) }
-      guard resets.contains(where: { $0.action.map(done.contains) ?? false }) else { continue }
+      // The screen of a form or a sign-in goes with the answer, and its marks with it.
+      let isReset = resets.contains { $0.action.map(done.contains) ?? false }
+      let isRemoved =
+        mark.isGuarding
+        && writers.contains { writer in
+          writer.type == mark.type && writer.action.map(done.contains) ?? false && writer.rule.mayRemove
+        }
+      guard isReset || isRemoved else { continue }
       let isOfOutcomes = resets.allSatisfy { writer in
         writer.definition?.isNavtrees == true && writer.definition?.senders == .effect
           && writer.action.map(outcomes.contains) ?? false
@@ -104,16 +113,22 @@ struct RequestMarks {
   }
 
   private mutating func add(
-    _ write: Assignment, _ type: Int?, _ effect: EffectTemplate, _ flow: FlowDefinition
+    _ write: Assignment, _ type: Int?, _ effect: EffectTemplate, _ writer: Writer, _ flow: FlowDefinition
   ) {
     guard write.target.tail.isEmpty, case .constant(let value) = write.value else { return }
     let field = (type.map { flow.screens[$0].state } ?? flow.shared).fields[write.target.field]
     let first = field.initial?.constant ?? field.schema.zero
     guard value == true || value.string.map({ !$0.isEmpty }) ?? false, value != first else { return }
     let known = marks.firstIndex { $0.type == type && $0.field == write.target.field && $0.value == value }
+    let isGuarding = writer.definition?.rules.contains { rule in
+      rule.when?.program.references.contains {
+        ScopeVariable(rawValue: $0.variable) == .state && $0.field == write.target.field
+      } ?? false
+    }
     if let known {
       marks[known].requests.insert(effect.location)
       marks[known].effects.insert(effect.definition.name)
+      marks[known].isGuarding = marks[known].isGuarding || isGuarding == true
       return
     }
     marks.append(
@@ -121,7 +136,7 @@ struct RequestMarks {
         type: type, field: write.target.field, value: value, requests: [effect.location],
         effects: [effect.definition.name], effect: effect.definition.name,
         name: "\(type.map { flow.screens[$0].name } ?? "shared").\(field.name)",
-        location: write.target.location))
+        location: write.target.location, isGuarding: type != nil && isGuarding == true))
   }
 
   /// Whether a rule gives a field another value than the mark.
@@ -167,5 +182,14 @@ struct RequestMarks {
       if let screen = window.screen(screen) { return screen.state[mark.field] == mark.value }
     }
     return false
+  }
+}
+
+extension Rule {
+  /// Whether it navigates in a way that may remove the screen that it runs on.
+  fileprivate var mayRemove: Bool {
+    parts.compactMap(\.navigation).contains { step in
+      if case .nothing = step.navigation.verb.removal { false } else { true }
+    }
   }
 }
