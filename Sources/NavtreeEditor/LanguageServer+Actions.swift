@@ -138,14 +138,15 @@ extension LanguageServer {
     func indent(of node: TextNode) -> String {
       String(repeating: " ", count: node.range.lowerBound - lineStart(of: node))
     }
+    let end = SourceText.lineEnd(of: bytes)
     guard let target = map.member(section) else {
       guard let first = map.members.first?.key else { return nil }
       if map.isFlow { return (map.range.lowerBound + 1, " \(section): { \(entry) },") }
-      return (lineStart(of: first), "\(indent(of: first))\(section): { \(entry) }\n")
+      return (lineStart(of: first), "\(indent(of: first))\(section): { \(entry) }\(end)")
     }
     guard let first = target.members.first?.key else { return nil }
     if target.isFlow { return (target.range.lowerBound + 1, " \(entry),") }
-    return (lineStart(of: first), "\(indent(of: first))\(entry)\n")
+    return (lineStart(of: first), "\(indent(of: first))\(entry)\(end)")
   }
 
   // MARK: Scenarios

@@ -58,6 +58,29 @@ import Testing
     #expect(try YAMLFormatter.edits(of: source, FlowVocabulary()).count == 2)
   }
 
+  @Test(arguments: [
+    ("  # c\n\n  navtree: 1\n  flow: m\n\n", 0...2),
+    ("a:\n    b: 1\n\n    c:\n        d: 1\n", 4...4),
+  ])
+  func someLinesSayTheSame(text: String, lines: ClosedRange<Int>) throws {
+    var source = Self.source(text)
+    for edit in try YAMLFormatter.edits(of: source, in: lines, FlowVocabulary()).reversed() {
+      source = SourceText(file: source.file, bytes: edit.applied(to: source))
+    }
+    #expect(try Self.formatted(String(decoding: source.bytes, as: UTF8.self)) == Self.formatted(text))
+  }
+
+  /// Comments behind the last item of a list stay in it, or behind it.
+  @Test(arguments: [
+    "0:\n- a\n #b\n1: 2\n", "0: [1\n# x\n]\n", "c: [\n # x\n]\nd: 1\n", "k:\n  - - 1\n    # c\nd: 1\n",
+    "k:\n  - a\n  # c\nd: 1\n", "k:\n- a\n# c\nd: 1\n", "e: &w\nf: 1\n", "- - a\n  # b\n- c\n",
+  ])
+  func theFormOfAFormIsTheSame(text: String) throws {
+    let once = try Self.formatted(text)
+    #expect(try Self.formatted(once) == once)
+    #expect(!once.contains(" \n"))
+  }
+
   @Test func aDifferenceIsUnified() throws {
     let lines = (1...12).map { "\($0)\n" }
     var others = lines

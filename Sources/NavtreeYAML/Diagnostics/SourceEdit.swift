@@ -41,7 +41,7 @@ package struct SourceEdit: Sendable, Hashable {
     self.init(
       from: YAMLMark(line: Int32(clamping: lines.lowerBound), column: 0),
       to: YAMLMark(line: Int32(clamping: lines.upperBound), column: Int32(clamping: end)),
-      with: texts.joined(separator: "\n"))
+      with: texts.joined(separator: source.lineEnd))
   }
 
   /// Writes a text at the end of a line, before the blanks there.

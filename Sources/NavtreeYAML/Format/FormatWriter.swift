@@ -34,7 +34,7 @@ struct FormatWriter {
       if !root.properties.isEmpty, comments.first.map({ $0.offset < root.lead }) == true {
         begin(0, at: root.lead)
       }
-      value(root, below: -2, isItem: false)
+      value(root, below: -2, isItem: false, within: -1)
     }
     if let foot {
       begin(0, at: foot)
@@ -46,12 +46,13 @@ struct FormatWriter {
 
   // MARK: Nodes
 
-  private mutating func value(_ node: FormatNode, below margin: Int, isItem: Bool) {
+  /// - Parameter column: That of the list or map that it is in.
+  private mutating func value(_ node: FormatNode, below margin: Int, isItem: Bool, within column: Int) {
     for property in node.properties { add(property) }
     if node.isNothing { return }
     if node.isCollection {
       guard let text = inline(node), fits(text) else {
-        return collection(node, margin: max(margin + 2, 0), isItem: isItem)
+        return collection(node, margin: max(margin + 2, 0), isItem: isItem, within: column)
       }
       return put([text], of: node, margin: margin + 2)
     }
@@ -83,7 +84,7 @@ struct FormatWriter {
     }
   }
 
-  private mutating func collection(_ node: FormatNode, margin: Int, isItem: Bool) {
+  private mutating func collection(_ node: FormatNode, margin: Int, isItem: Bool, within column: Int) {
     if node.event.style == .flow, !node.hasComments, let comment = comments.first, comment.column == nil,
       comment.offset >= node.end, comment.offset < source.endOfLine(from: node.end)
     {
@@ -92,7 +93,7 @@ struct FormatWriter {
     }
     guard let first = node.children.first else {
       add(node.isMap ? "{}" : "[]")
-      return flush(to: node.end, margin: margin)
+      return flush(to: node.end, margin: max(margin - 2, 0))
     }
     let isBelow = comments.first.map { $0.offset < first.lead } == true
     let startsHere = !isOpen || isItem && node.properties.isEmpty && !isBelow && !hasComment
@@ -102,20 +103,16 @@ struct FormatWriter {
       if number > 0 || !startsHere { begin(margin, at: child.lead) }
       if node.isMap {
         key(child)
-        value(node.children[number + 1], below: margin, isItem: false)
+        value(node.children[number + 1], below: margin, isItem: false, within: node.column)
       } else {
         add("-")
-        value(child, below: margin, isItem: true)
+        value(child, below: margin, isItem: true, within: node.column)
       }
     }
     let isFlow = node.event.style == .flow
-    flush(to: isFlow ? node.end : node.next, margin: margin, column: isFlow ? 0 : column(of: node, margin))
-  }
-
-  /// The column from which comments behind the last line belong to a collection: those beside a list that stands
-  /// right below its key belong to what follows.
-  private func column(of node: FormatNode, _ margin: Int) -> Int {
-    margin == 0 ? 0 : node.isMap ? node.column : node.column + 1
+    // Comments beside a list at the column of its key belong to what follows.
+    let least = margin == 0 || isFlow ? 0 : max(node.column, node.isMap ? 0 : column + 1)
+    flush(to: isFlow ? node.end : node.next, margin: margin, column: least)
   }
 
   private mutating func key(_ key: FormatNode) {
@@ -155,6 +152,7 @@ struct FormatWriter {
   // MARK: Lines
 
   private mutating func add(_ word: String) {
+    if isOpen, word.isEmpty { return }
     if !isOpen {
       line = ""
       isOpen = true

@@ -7,6 +7,9 @@ package enum YAMLFormatter {
     package let diagnostics: [Diagnostic]
   }
 
+  /// The most times that a form is formed again.
+  private static let mostForms = 8
+
   /// The text in that form, which says the same: it is read again before it is returned.
   ///
   /// - Throws: for a text with errors of YAML.
@@ -21,7 +24,15 @@ package enum YAMLFormatter {
     let text = hasMark ? SourceText(file: source.file, bytes: Array(source.bytes.dropFirst(3))) : source
     let formatted: [UInt8]
     do throws(YAMLSyntaxError) {
-      formatted = (hasMark ? mark : []) + Array(try self.text(of: text, limits).utf8)
+      var form = try self.text(of: text, limits)
+      // A comment that stands between two lists may belong to another one once they are moved.
+      for _ in 0..<mostForms {
+        let next = try self.text(of: SourceText(file: text.file, bytes: Array(form.utf8)), limits)
+        if next == form { break }
+        if try comments(in: Array(next.utf8), limits) < comments(in: text.bytes, limits) { break }
+        form = next
+      }
+      formatted = (hasMark ? mark : []) + Array(form.utf8)
     } catch {
       throw Refusal(diagnostics: [YAMLAdvice(on: source, vocabulary).diagnostic(for: error)])
     }
@@ -38,7 +49,8 @@ package enum YAMLFormatter {
     return formatted
   }
 
-  /// The edits that format some lines of a text: those of the whole that touch them, from the top down.
+  /// The edits that format some lines of a text: those of the whole that touch them, from the top down; or all, where
+  /// the text would say something else with those alone.
   ///
   /// - Parameter lines: counted from 0; nil: all.
   package static func edits(
@@ -47,10 +59,16 @@ package enum YAMLFormatter {
   ) throws(Refusal) -> [SourceEdit] {
     let formatted = SourceText(
       file: source.file, bytes: try format(source, vocabulary, limits: limits), number: source.number)
-    return TextHunk.all(from: source, to: formatted).filter { hunk in
-      lines.map { $0.overlaps(hunk.lines.lowerBound...max(hunk.lines.lowerBound, hunk.lines.upperBound - 1)) }
-        ?? true
+    let all = TextHunk.all(from: source, to: formatted)
+    guard let lines else { return all.map(\.edit) }
+    let some = all.filter {
+      lines.overlaps($0.lines.lowerBound...max($0.lines.lowerBound, $0.lines.upperBound - 1))
     }.map(\.edit)
+    var text = source
+    for edit in some.reversed() {
+      text = SourceText(file: source.file, bytes: edit.applied(to: text), number: source.number)
+    }
+    return (try? format(text, vocabulary, limits: limits)) == formatted.bytes ? some : all.map(\.edit)
   }
 
   private static func text(of source: SourceText, _ limits: YAMLLimits) throws(YAMLSyntaxError) -> String {
@@ -58,10 +76,14 @@ package enum YAMLFormatter {
     let root = reader.read()
     var writer = FormatWriter(source, reader.comments)
     writer.write(root, head: reader.head, foot: reader.foot)
-    let lines = writer.lines
-    let first = source.bytes.firstIndex(of: 0x0A)
-    let end = first.map { $0 > 0 && source.bytes[$0 - 1] == 0x0D } == true ? "\r\n" : "\n"
-    return lines.map { $0 + end }.joined()
+    let end = source.lineEnd
+    return writer.lines.map { $0 + end }.joined()
+  }
+
+  private static func comments(in bytes: [UInt8], _ limits: YAMLLimits) throws(YAMLSyntaxError) -> Int {
+    var reader = try FormatReader(SourceText(file: "", bytes: bytes), limits: limits)
+    _ = reader.read()
+    return reader.comments.count
   }
 
   /// The place of the first node that another document has otherwise.

@@ -16,6 +16,14 @@ extension SourceText {
     return end
   }
 
+  /// The break that its lines end with: that of the first.
+  package var lineEnd: String { Self.lineEnd(of: bytes) }
+
+  package static func lineEnd(of bytes: [UInt8]) -> String {
+    let first = bytes.firstIndex(of: 0x0A) ?? 0
+    return first > 0 && bytes[first - 1] == 0x0D ? "\r\n" : "\n"
+  }
+
   /// The last line above with content, and its number from 1.
   func lineAbove(_ line: Int) -> (text: String, number: Int)? {
     var line = line - 1
