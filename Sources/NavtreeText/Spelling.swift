@@ -14,13 +14,13 @@ package enum Spelling {
     candidate(for: name, among: names)?.name
   }
 
-  /// The same, and whether no other name is as near.
+  /// The same, and whether no other name is as near, and some letter is the same.
   package static func candidate(
     for name: String, among names: some Sequence<String>
   ) -> (name: String, isAlone: Bool)? {
     var search = Search(for: name)
     for candidate in names.prefix(most) { search.consider(candidate, Letters(candidate)) }
-    return search.best.map { ($0.name, !search.isTied) }
+    return search.best.map { ($0.name, !search.isTied && $0.distance < name.count) }
   }
 
   /// `did you mean 'x'?`

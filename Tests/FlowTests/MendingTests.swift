@@ -65,6 +65,74 @@ import Testing
     #expect(Self.mended(Array(misspelt.utf8)) == one)
   }
 
+  private static let head = "navtree: 1\nflow: m\nstart: home\n"
+
+  @Test(
+    arguments: [
+      // A slot that isn't there, and no line at a wrong column.
+      """
+      screens:
+        home:
+          slots: { sheet: { presents: [home] } }
+          actions:
+            go: { present: { screen: home, in: banner } }
+        other:
+          title: B
+
+      """,
+      "screens:\n  home:{ title: Home, kind: list }\n",
+      "screens:\n  home: { title: Home kind: list }\n",
+      "screens:\n  home:\n    slots: { next: { presents: [home] style: sheet } }\n",
+      """
+      screens:
+        home:
+          actions:
+            go:
+              - { when: true, reply: a
+              - reply: "${[1]}"
+
+      """,
+      """
+      screens:
+        home:
+          actions:
+            go:
+              - when:"true"
+                reply: a
+
+      """,
+      // A field that isn't there, in a text of several lines.
+      """
+      screens:
+        home:
+          state: { a: string? }
+          computed:
+            m: >-
+              (state.a == null ? ['x'] : []) +
+              (state.zz == null ? ['y'] : [])
+
+      """,
+      """
+      types: { ccents: integer }
+      screens:
+        home:
+          state: { a: cents, b: cents, c: cents }
+
+      """,
+    ]) func whatMayBeMeantOtherwiseStays(text: String)
+  {
+    let wrong = Self.head + text
+    #expect(String(decoding: Self.mended(Array(wrong.utf8)), as: UTF8.self) == wrong)
+  }
+
+  @Test func theEndsOfLinesStay() {
+    let wrong =
+      Self.head
+      + "links:\n  - url:/users\n    opens:\n      - home\n  - { url: /b, opens: home }\nscreens: { home: {} }\n"
+    let mended = Self.mended(Array(wrong.replacing("\n", with: "\r\n").utf8), isUnsafe: true)
+    #expect(!String(decoding: mended, as: UTF8.self).replacing("\r\n", with: "").contains("\n"))
+  }
+
   @Test func moreThanOneRunMendsIsSaid() {
     let source = SourceText(file: "a.yaml", bytes: Array(String(repeating: "x", count: 300).utf8))
     var mending = Mending(isUnsafe: false) { texts in

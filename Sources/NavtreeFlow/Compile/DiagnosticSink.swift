@@ -98,6 +98,12 @@ package final class DiagnosticSink {
         told.append(diagnostic)
       }
     }
+    let uses = Dictionary(
+      grouping: told.indices.filter { told[$0].isFixCertain && told[$0].code != .unknownKey }
+    ) {
+      "\(told[$0].code) \(told[$0].message)"
+    }
+    for index in uses.values.filter({ $0.count > 1 }).joined() { told[index].isFixCertain = false }
     for (index, places) in others {
       // Several uses of a name may be right, and its declaration misspelt.
       told[index].isFixCertain = false

@@ -170,7 +170,7 @@ extension YAMLAdvice {
     if vocabulary.takesText(key) {
       return Diagnostic(
         .error, .yamlStart, "an unquoted value can't begin with '- '", at: place,
-        hint: .quoting(valueOfLine: mark.line, in: source))
+        hint: quoting(valueOfLine: mark.line))
     }
     let scalars = Array(source.line(Int(mark.line)).unicodeScalars)
     let item = LineText.trimmed(String(String.UnicodeScalarView(scalars.dropFirst(Int(mark.column)))))

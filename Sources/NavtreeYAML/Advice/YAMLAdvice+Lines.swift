@@ -37,7 +37,22 @@ extension YAMLAdvice {
     let quoted = LineText.quoted(isTemplate ? "${\(text)}" : text)
     return Hint(
       "\(saying): \(LineText.trimmed(values.replacing(range, with: quoted)))",
-      .edit(SourceEdit(range, ofLine: line, with: quoted)), isCertain: isTemplate || !saying.hasPrefix("if "))
+      .edit(SourceEdit(range, ofLine: line, with: quoted)),
+      isCertain: isTemplate || !saying.hasPrefix("if ") && !holdsKey(text))
+  }
+
+  /// The whole value of a line quoted.
+  func quoting(valueOfLine line: Int32, saying: String = "quote it") -> Hint? {
+    let hint = Hint.quoting(valueOfLine: line, in: source, saying: saying)
+    let isValue = YAMLLine(source.line(Int(line))).value.map { !holdsKey($0) } ?? true
+    return hint.map { Hint($0.text, $0.change, isCertain: isValue) }
+  }
+
+  /// Whether a text looks as if keys of the format stood in it, so that it may not be one value.
+  func holdsKey(_ text: String) -> Bool {
+    text.split(separator: ":").dropLast().contains { part in
+      part.split { !$0.isLetter }.last.map { vocabulary.isKey(String($0)) } ?? false
+    }
   }
 
   /// The line with a key quoted that holds brackets; a place that isn't written as a pointer becomes one.

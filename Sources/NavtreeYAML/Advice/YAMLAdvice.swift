@@ -38,7 +38,7 @@ struct YAMLAdvice {
         return Diagnostic(
           .error, .yamlStart,
           "the value ends before this; what follows a closing quote or bracket isn't read",
-          at: place, hint: .quoting(valueOfLine: mark.line, in: source, saying: "quote the whole value"))
+          at: place, hint: quoting(valueOfLine: mark.line, saying: "quote the whole value"))
       }
       let width = error.contextMark.map { Int($0.column) } ?? 0
       return Diagnostic(
@@ -78,7 +78,7 @@ struct YAMLAdvice {
       let problem = error.context.isEmpty ? error.problem : "\(error.problem) \(error.context)"
       return Diagnostic(
         .error, .yamlSyntax, problem, at: place,
-        hint: .quoting(valueOfLine: mark.line, in: source, saying: "if the value is text, quote it"))
+        hint: quoting(valueOfLine: mark.line, saying: "if the value is text, quote it"))
     }
   }
 

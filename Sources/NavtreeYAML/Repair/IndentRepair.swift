@@ -187,6 +187,15 @@ struct IndentRepair {
     return lines
   }
 
+  /// Whether a line is one of a text of several lines, behind `|` or `>`.
+  func isOfText(_ line: Int) -> Bool {
+    lines(above: line).contains { above in
+      let last = LineText.trimmedEnd(source.line(above)).split(separator: " ").last ?? ""
+      return (last.first == "|" || last.first == ">")
+        && last.dropFirst().allSatisfy { "+-123456789".contains($0) }
+    }
+  }
+
   func key(of line: Int) -> String? {
     let written = YAMLLine(source.line(line))
     return written.keyEnd == nil ? nil : written.head.split(separator: " ").last.map { String($0.dropLast()) }

@@ -91,10 +91,23 @@ package struct Mending {
     guard mayUncover || new <= old, fixes.allSatisfy({ !left.contains(Self.place(of: $0)) }) else {
       return false
     }
+    if let fault = fixes.first, fault.code.isOfText, isLeft(fault, in: after) { return false }
     texts = changed
     count += fixes.count
     reading = after
     return true
+  }
+
+  /// Whether a text that was to be mended is no YAML up to there still, or something is wrong in the lines of the fix.
+  private func isLeft(_ fault: Diagnostic, in reading: Reading) -> Bool {
+    guard let fix = fault.fix else { return true }
+    return reading.diagnostics.contains { diagnostic in
+      guard diagnostic.severity == .error, diagnostic.location.file == fault.location.file else {
+        return false
+      }
+      if diagnostic.code.isOfText { return !fault.location.precedes(diagnostic.location) }
+      return (fix.start.line...max(fix.end.line, fix.start.line)).contains(diagnostic.location.line)
+    }
   }
 
   private static func errors(of reading: Reading) -> Int {

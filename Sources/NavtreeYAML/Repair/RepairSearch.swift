@@ -138,7 +138,7 @@ package struct RepairSearch {
     }
     if let first = errors.first { proposals += TabRepair.proposals(for: first, in: source) }
     if isComposed {
-      for line in Set(errors.prefix(Self.mostErrors).map { $0.location.line - 1 }).sorted() {
+      for line in own.sorted() where !indents.isOfText(line) {
         proposals += CommaRepair.proposals(for: line, YAMLAdvice(on: source, vocabulary))
       }
     }
@@ -176,6 +176,15 @@ package struct RepairSearch {
         || known.contains("\(error.code) \(error.message)")
     }
     if left.count >= errors.count { return false }
+    // A name that isn't found isn't declared by moving its use to where nothing is known.
+    if proposal.isIndent, let fix = proposal.diagnostic.fix,
+      errors.contains(where: { error in
+        (error.code == .unknownSlot || error.code == .unknownField)
+          && (fix.start.line...max(fix.start.line, fix.end.line)).contains(error.location.line)
+      })
+    {
+      return false
+    }
     let indents = IndentRepair(source, vocabulary)
     if proposal.isIndent {
       // A word of a rule isn't the name of an action, and a line below an unknown key isn't read.
