@@ -128,6 +128,12 @@ extension LanguageServer {
     {
       throw .refused("navtree itself gives '\(name)' a meaning: \(meaning)")
     }
+    if case .local? = found.symbols.first?.kind {
+      // A variable of a macro in the same expression would be meant.
+      for location in all.map(\.location) where project.source(location).line(location.line - 1).names(name) {
+        throw .refused("'\(name)' stands in line \(location.line) already, where it would be another name")
+      }
+    }
     var edits: [String: [Range<Int>]] = [:]
     for occurrence in all {
       let source = project.source(occurrence.location)

@@ -227,8 +227,8 @@ final class Workspace {
 
   /// What is wrong with a flow and with files of scenarios.
   func errors(of flow: String, _ paths: [String]) -> [Diagnostic] {
-    (flows[flow]?.outcome.diagnostics ?? [])
-      + paths.flatMap { scenarios[$0]?.outcome.diagnostics ?? [] }
+    ((flows[flow]?.outcome.diagnostics ?? []) + paths.flatMap { scenarios[$0]?.outcome.diagnostics ?? [] })
+      .filter { $0.severity == .error }
   }
 
   /// What would be wrong with them if they had other texts.

@@ -278,6 +278,25 @@ def test_a_rename_reaches_all_uses_or_is_refused(editor, folder):
             editor.ask("textDocument/rename", at(path, *find(FLOW, "count"), newName=name))
 
 
+def test_a_rename_counts_no_warnings(editor, folder):
+    """Nor does it leave an expression in the key of a place, or a name that an app is compared by."""
+    path = folder / "demo.navtree.yaml"
+    text = FLOW.replace("      inc:", "      put: { payload: { k: string, v: integer }, set: { \"/map/${action.k}\": "
+                        "\"${action.v}\" } }\n      inc:").replace("count: integer, names", "map: { type: object, default: {} }, "
+                                                                   "u1: string, u2: string, count: integer, names")
+    editor.open(path, text + "observe: { state: { home: [count] } }\n")
+    answer = editor.ask("textDocument/rename", at(path, *find(text, "k: string"), newName="key"))
+    assert len(answer["changes"][uri(path)]) == 2
+    answer = editor.ask("textDocument/rename", at(path, *find(text, "count: integer"), newName="total"))
+    assert len(answer["changes"][uri(path)]) == 7
+    with pytest.raises(Fault, match="names"):
+        editor.ask("textDocument/rename", at(path, *find(text, "count: integer"), newName="names"))
+    text = FLOW.replace("inc: {", 'sum: { let: { nn: "${5}" }, reply: "${state.names.map(nx, nx + string(nn))}" }\n      inc: {')
+    editor.open(path, text)
+    with pytest.raises(Fault, match="'nx' stands in line"):
+        editor.ask("textDocument/rename", at(path, *find(text, "nn"), newName="nx"))
+
+
 def test_a_param_of_a_query_is_renamed_in_urls(editor, folder):
     path, scenarios = folder / "demo.navtree.yaml", folder / "demo.scenarios.yaml"
     link = "prefixes: [demo://]\nlinks:\n  - { url: /go, query: { mode: string? }, opens: home, when: link.mode == null }\n"

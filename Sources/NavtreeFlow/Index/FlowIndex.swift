@@ -67,7 +67,10 @@ package struct FlowIndex {
     guard let kind = place.keys else { return }
     if case .address = kind { return takeAddress(key) }
     if case .member = kind { return }
-    if text.hasPrefix("/") { return takePointer(key, kind) }
+    if text.hasPrefix("/") {
+      takeTemplate(key, place)
+      return takePointer(key, kind)
+    }
     add(symbols(kind, text, place), text, key.location, isDefinition: place.isDeclaring)
   }
 
@@ -76,7 +79,7 @@ package struct FlowIndex {
     if place.isOfScenarios, place.key == "error", place.path == ["invariant"] {
       return add([FlowSymbol(.invariant, text)], text, node.location)
     }
-    if place.isOfScenarios, ["error", "log", "tree", "snapshot"].contains(place.key) {
+    if place.isOfScenarios, ["error", "log", "tree", "snapshot", "examples"].contains(place.key) {
       doubt(text, node.location, "is written in the scenarios")
     }
     switch place.language {
@@ -120,6 +123,8 @@ package struct FlowIndex {
         if case .computed(.some) = $0 { names.has($0, name) } else { false }
       }
       .map { FlowSymbol($0, name) }
+    case .field(.state(let screen?)) where !names.has(kind, name) && names.has(.computed(screen), name):
+      return [FlowSymbol(.computed(screen), name)]
     case .field(.shared) where names.has(.computed(nil), name): return [FlowSymbol(.computed(nil), name)]
     case .field(.params), .field(.state), .screen, .action, .effect, .type, .store, .window, .invariant,
       .part,

@@ -100,6 +100,7 @@ package struct FormatPlace {
       if case .name(let noun) = names, isDeclaring { place.enter(noun, text) }
       if self.key == "stubs" { place.effect = text }
       if self.key == "screens", isOfScenarios { place.screen = nil }
+      if object == .observe { place.screen = text }
       if self.key == "migrations" { (place.keys, place.isDeclaring) = (nil, false) }
     case .tree, .opening:
       place.form = .value
@@ -209,6 +210,7 @@ package struct FormatPlace {
     case (.ask, "name"), (.items, "from"), (.entity, "from"), (.effectAnswer, "effect"),
       (.effectRequest, "name"):
       return .effect
+    case (.observe, "state"): return .field(.state(screen))
     case (.ask, "done"), (.ask, "failed"), (.ask, "next"), (.send, "action"), (.later, "action"),
       (.broadcast, "action"):
       return .action
