@@ -1758,7 +1758,7 @@ class World:
         if self.is_virtual and self.first.child.returncode == 0:
             other = os.path.join(self.folder, "other.db")
             arguments = [self.navtree, "serve", self.flow.path, "--clock", "virtual", "--store", "sqlite:" + other,
-                         "--durability", self.head["durability"]]
+                         "--durability", self.head["durability"], "--limit", "transition=1000000000"]
             if self.head["record"]:
                 arguments += ["--record", os.path.join(self.folder, "other.jsonl")]
             # Into a file: a reader of a pipe may be behind, and is told less often.
