@@ -278,6 +278,16 @@ def test_a_rename_reaches_all_uses_or_is_refused(editor, folder):
             editor.ask("textDocument/rename", at(path, *find(FLOW, "count"), newName=name))
 
 
+def test_a_slot_is_renamed_in_payloads_of_navtree(editor, folder):
+    path, scenarios = folder / "demo.navtree.yaml", folder / "demo.scenarios.yaml"
+    editor.open(scenarios, SCENARIOS + "      - do: { nav.present: { screen: person, in: detail } }\n")
+    editor.open(path, FLOW)
+    answer = editor.ask("textDocument/rename", at(path, *find(FLOW, "detail"), newName="part"))
+    assert len(answer["changes"][uri(scenarios)]) == 1
+    answer = editor.ask("textDocument/rename", at(path, *find(FLOW, "person"), newName="people"))
+    assert len(answer["changes"][uri(scenarios)]) == 1
+
+
 def test_a_rename_counts_no_warnings(editor, folder):
     """Nor does it leave an expression in the key of a place, or a name that an app is compared by."""
     path = folder / "demo.navtree.yaml"

@@ -17,6 +17,18 @@ extension Format {
     return FormatObject(.navigation(form.key), form.noun, fields + [at, force, hint])
   }
 
+  /// The map that the payload of an action of navtree's own is, such as that of `nav.select`.
+  static func payload(ofAction name: String) -> FormatObject.Name? {
+    guard name.hasPrefix(NavigationCompiler.actionPrefix) else { return nil }
+    return navigationObjects.lazy.map(\.name).first {
+      if case .navigation(let key) = $0 {
+        name == NavigationCompiler.actionPrefix + key.rawValue
+      } else {
+        false
+      }
+    }
+  }
+
   static let step = FormatObject(.step, "One navigation of several: a map of one key.", navigations)
 
   private static let at = key(

@@ -107,6 +107,11 @@ package struct FormatPlace {
       place.take(record: .params(text))
       return place
     case .call:
+      if let payload = Format.payload(ofAction: text) {
+        place.form = .object(payload)
+        place.name()
+        return place
+      }
       place.form = .value
       place.take(record: .payload(text))
       return place
