@@ -595,13 +595,16 @@ class World:
         done = subprocess.run([self.navtree, *arguments], capture_output=True, timeout=120)
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
+    def serving(self, path, store, tape):
+        """The command of a process on a flow and a store, which records as the episode says."""
+        arguments = [self.navtree, "serve", path, "--clock", self.head["clock"], "--store", "sqlite:" + store,
+                     "--durability", self.head["durability"], "--limit", "transition=1000000000"]
+        return arguments + ["--record", tape] if self.head["record"] else arguments
+
     def start(self):
         tape = os.path.join(self.folder, f"tape{len(self.tapes)}.jsonl")
         self.tapes.append(tape)
-        arguments = [self.navtree, "serve", self.path, "--clock", self.head["clock"], "--store", "sqlite:" + self.store,
-                     "--durability", self.head["durability"], "--limit", "transition=1000000000"]
-        if self.head["record"]:
-            arguments += ["--record", tape]
+        arguments = self.serving(self.path, self.store, tape)
         if self.head.get("refuse"):
             arguments += ["--on-loss", "refuse"]
         self.p = Process(arguments, self.errors)
@@ -1757,10 +1760,7 @@ class World:
         expect(code == 0 and "0 findings" in text, "verify", text, errors)
         if self.is_virtual and self.first.child.returncode == 0:
             other = os.path.join(self.folder, "other.db")
-            arguments = [self.navtree, "serve", self.flow.path, "--clock", "virtual", "--store", "sqlite:" + other,
-                         "--durability", self.head["durability"], "--limit", "transition=1000000000"]
-            if self.head["record"]:
-                arguments += ["--record", os.path.join(self.folder, "other.jsonl")]
+            arguments = self.serving(self.flow.path, other, os.path.join(self.folder, "other.jsonl"))
             # Into a file: a reader of a pipe may be behind, and is told less often.
             given, taken = (os.path.join(self.folder, name) for name in ("input", "output"))
             with open(given, "wb") as file:
