@@ -51,6 +51,9 @@ package struct SourceEdit: Sendable, Hashable {
     return SourceEdit(end..<end, ofLine: number, with: text)
   }
 
+  /// The lines that it changes, counted from 1.
+  var lines: ClosedRange<Int> { start.line...max(start.line, end.line) }
+
   /// The bytes that it replaces.
   package func range(in source: SourceText) -> Range<Int> {
     let from = source.offset(of: YAMLMark(start))

@@ -106,7 +106,7 @@ package struct Mending {
         return false
       }
       if diagnostic.code.isOfText { return !fault.location.precedes(diagnostic.location) }
-      return (fix.start.line...max(fix.end.line, fix.start.line)).contains(diagnostic.location.line)
+      return fix.lines.contains(diagnostic.location.line)
     }
   }
 

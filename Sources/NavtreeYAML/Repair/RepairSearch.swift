@@ -178,9 +178,8 @@ package struct RepairSearch {
     if left.count >= errors.count { return false }
     // A name that isn't found isn't declared by moving its use to where nothing is known.
     if proposal.isIndent, let fix = proposal.diagnostic.fix,
-      errors.contains(where: { error in
-        (error.code == .unknownSlot || error.code == .unknownField)
-          && (fix.start.line...max(fix.start.line, fix.end.line)).contains(error.location.line)
+      errors.contains(where: {
+        ($0.code == .unknownSlot || $0.code == .unknownField) && fix.lines.contains($0.location.line)
       })
     {
       return false
