@@ -119,10 +119,7 @@ package struct FlowIndex {
     case .screen where name == "any", .store where name == Format.keptNowhere: return []
     case .condition(.some) where !names.has(kind, name): return [FlowSymbol(.condition(nil), name)]
     case .computed(nil) where place.isOfScenarios:
-      return names.declared.kinds.filter {
-        if case .computed(.some) = $0 { names.has($0, name) } else { false }
-      }
-      .map { FlowSymbol($0, name) }
+      return names.symbols(named: name) { if case .computed(.some) = $0 { true } else { false } }
     case .field(.state(let screen?)) where !names.has(kind, name) && names.has(.computed(screen), name):
       return [FlowSymbol(.computed(screen), name)]
     case .field(.shared) where names.has(.computed(nil), name): return [FlowSymbol(.computed(nil), name)]
@@ -162,8 +159,8 @@ package struct FlowIndex {
       omittingEmptySubsequences: false, whereSeparator: { $0 == "?" || $0 == "&" })
     {
       let name = String(part.prefix { $0 != "=" })
-      let links = names.declared.kinds.filter { if case .link = $0 { names.has($0, name) } else { false } }
-      if offset > 0, !links.isEmpty { found.append((links.map { FlowSymbol($0, name) }, name, offset)) }
+      let links = names.symbols(named: name) { if case .link = $0 { true } else { false } }
+      if offset > 0, !links.isEmpty { found.append((links, name, offset)) }
       offset += part.unicodeScalars.count + 1
     }
     return found

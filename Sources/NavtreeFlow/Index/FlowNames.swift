@@ -109,9 +109,14 @@ package struct FlowNames: Sendable {
     return declared.kinds.filter { kind.includes($0) && $0 != kind && has($0, name) }
   }
 
+  /// The declared symbols of some kinds that have a name.
+  func symbols(named name: String, where isOne: (FlowSymbol.Kind) -> Bool) -> [FlowSymbol] {
+    declared.kinds.filter { isOne($0) && has($0, name) }.map { FlowSymbol($0, name) }
+  }
+
   /// The fields of effects that an action may read, as `action.output.x` and the like.
   func answers(_ part: String, _ name: String) -> [FlowSymbol] {
-    let kinds = declared.kinds.filter { kind in
+    symbols(named: name) { kind in
       switch kind {
       case .field(.output), .field(.next): part == "output"
       case .field(.errors): part == "error"
@@ -119,7 +124,6 @@ package struct FlowNames: Sendable {
       default: false
       }
     }
-    return kinds.filter { has($0, name) }.map { FlowSymbol($0, name) }
   }
 
   /// The screens that may hold one, sorted.
