@@ -120,15 +120,16 @@ struct RequestMarks {
     let first = field.initial?.constant ?? field.schema.zero
     guard value == true || value.string.map({ !$0.isEmpty }) ?? false, value != first else { return }
     let known = marks.firstIndex { $0.type == type && $0.field == write.target.field && $0.value == value }
-    let isGuarding = writer.definition?.rules.contains { rule in
-      rule.when?.program.references.contains {
+    let guards = type == nil ? [] : writer.definition?.rules.compactMap(\.when?.program) ?? []
+    let isGuarding = guards.contains { guarding in
+      guarding.references.contains {
         ScopeVariable(rawValue: $0.variable) == .state && $0.field == write.target.field
-      } ?? false
+      }
     }
     if let known {
       marks[known].requests.insert(effect.location)
       marks[known].effects.insert(effect.definition.name)
-      marks[known].isGuarding = marks[known].isGuarding || isGuarding == true
+      marks[known].isGuarding = marks[known].isGuarding || isGuarding
       return
     }
     marks.append(
@@ -136,7 +137,7 @@ struct RequestMarks {
         type: type, field: write.target.field, value: value, requests: [effect.location],
         effects: [effect.definition.name], effect: effect.definition.name,
         name: "\(type.map { flow.screens[$0].name } ?? "shared").\(field.name)",
-        location: write.target.location, isGuarding: type != nil && isGuarding == true))
+        location: write.target.location, isGuarding: isGuarding))
   }
 
   /// Whether a rule gives a field another value than the mark.
