@@ -86,32 +86,14 @@ private final class Line: @unchecked Sendable {
     let end = Self.now + milliseconds
     while isBusy { guard wait(until: end) else { return nil } }
     let job = Job(self, call)
+    guard let thread = WorkerThread({ Self.work(job) }) else { return nil }
     isBusy = true
-    guard start(job) else {
-      isBusy = false
-      return nil
-    }
+    thread.detach()
     while job.outcome == nil { guard wait(until: end) else { return nil } }
     return job.outcome
   }
 
-  private func start(_ job: Job) -> Bool {
-    let context = Unmanaged.passRetained(job)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let status = pthread_create(&thread, nil, { Line.work($0) }, context.toOpaque())
-      if status == 0, let thread { pthread_detach(thread) }
-    #else
-      var thread = pthread_t()
-      let status = pthread_create(&thread, nil, { $0.flatMap { Line.work($0) } }, context.toOpaque())
-      if status == 0 { pthread_detach(thread) }
-    #endif
-    if status != 0 { context.release() }
-    return status == 0
-  }
-
-  private static func work(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    let job = Unmanaged<Job>.fromOpaque(context).takeRetainedValue()
+  private static func work(_ job: Job) {
     let outcome = Outcome { try job.call() }
     let line = job.line
     pthread_mutex_lock(line.lock)
@@ -119,7 +101,6 @@ private final class Line: @unchecked Sendable {
     line.isBusy = false
     pthread_cond_broadcast(line.bell)
     pthread_mutex_unlock(line.lock)
-    return nil
   }
 
   private static var now: Int {

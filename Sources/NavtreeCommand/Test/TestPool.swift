@@ -20,9 +20,6 @@ final class TestPool<Result: Sendable>: Sendable {
   /// Woken for each result, two threads take 24 % more computing time for scenarios of two steps than one thread.
   private static var batch: Int { 16 }
 
-  /// The stack of a thread, as large as a main thread's.
-  private static var stackSize: Int { 8 << 20 }
-
   /// - Parameter makeWorker: makes what does the work of one thread, called on that thread.
   init(count: Int, makeWorker: @escaping @Sendable () -> Worker) {
     self.count = count
@@ -44,10 +41,10 @@ final class TestPool<Result: Sendable>: Sendable {
       }
       return
     }
-    let threads = (0..<min(jobs, count)).compactMap { _ in start() }
+    let threads = (0..<min(jobs, count)).compactMap { _ in WorkerThread(work) }
     defer {
       state.withLock { $0.isStopped = true }
-      for thread in threads { pthread_join(thread, nil) }
+      for thread in threads { thread.join() }
     }
     // Without threads the work is done here.
     if threads.isEmpty { work() }
@@ -82,37 +79,4 @@ final class TestPool<Result: Sendable>: Sendable {
       if isDue { state.signal() }
     }
   }
-
-  private func start() -> pthread_t? {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stackSize)
-    let body = Unmanaged.passRetained(ThreadBody { self.work() })
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let code = pthread_create(&thread, &attributes, { runThread($0) }, body.toOpaque())
-      if code == 0 { return thread }
-    #else
-      var thread = pthread_t()
-      let code = pthread_create(&thread, &attributes, { runThread($0) }, body.toOpaque())
-      if code == 0 { return thread }
-    #endif
-    body.release()
-    return nil
-  }
-}
-
-private final class ThreadBody {
-  let run: () -> Void
-
-  init(_ run: @escaping () -> Void) {
-    self.run = run
-  }
-}
-
-private func runThread(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let body else { return nil }
-  Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run()
-  return nil
 }

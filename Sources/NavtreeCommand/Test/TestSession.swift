@@ -1,6 +1,7 @@
 import NavtreeCoverage
 import NavtreeEngine
 import NavtreeScenarios
+import NavtreeSystem
 import NavtreeText
 import NavtreeYAML
 

@@ -1,14 +1,12 @@
-import NavtreeSystem
-
 /// A value that threads share, and a signal that it has changed.
 ///
 /// It locks with pthreads: the thread sanitizer doesn't see the locking of a `Mutex` on Linux.
-final class Monitor<Value: Sendable>: @unchecked Sendable {
+package final class Monitor<Value: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
@@ -24,21 +22,21 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
   }
 
   /// The result of what only this thread does with the value.
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&value)
   }
 
-  /// Wakes the thread that waits.
-  func signal() {
+  /// Wakes the threads that wait.
+  package func signal() {
     pthread_mutex_lock(mutex)
-    pthread_cond_signal(condition)
+    pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)
   }
 
   /// Waits for a signal, a tenth of a second at most, unless a condition holds already.
-  func wait(unless isDone: (Value) -> Bool) {
+  package func wait(unless isDone: (Value) -> Bool) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     time.tv_nsec += 100_000_000
