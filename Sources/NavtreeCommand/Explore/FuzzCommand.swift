@@ -35,7 +35,7 @@ struct FuzzCommand: ParsableCommand {
 
   func validate() throws {
     try walk.validate()
-    try sessions.validate()
+    try sessions.threads.validate()
     try against.validate()
     if against.command != nil { try sessions.validateAgainstApp() }
     try ([file].compactMap(\.self) + sessions.scenarios).validate()

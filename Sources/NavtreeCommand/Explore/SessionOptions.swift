@@ -7,8 +7,7 @@ struct SessionOptions: ParsableArguments {
 
   @OptionGroup var beginnings: BeginningOptions
 
-  @Option(help: ArgumentHelp("The number of threads; by default one for each core.", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var threads: ThreadOptions
 
   @Flag(help: "Count an expression of the flow that fails as a failure too; else it is only noted.")
   var defects = false
@@ -22,18 +21,9 @@ struct SessionOptions: ParsableArguments {
   @Flag(help: "Send actions to covered screens too, and actions that navtree itself sends.")
   var forged = false
 
-  /// More threads than this are of no use.
-  private static let mostJobs = 256
-
-  func validate() throws {
-    if let jobs, !(1...Self.mostJobs).contains(jobs) {
-      throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
-    }
-  }
-
   /// Checks that none is given that says nothing about an app.
   func validateAgainstApp() throws {
-    if jobs != nil { throw ValidationError("--jobs isn't for --against: there is one app") }
+    if threads.jobs != nil { throw ValidationError("--jobs isn't for --against: there is one app") }
     if defects { throw ValidationError("--defects isn't for --against, which compares") }
     if ignored { throw ValidationError("--ignored isn't for --against: no line of the flow is at fault") }
     if hostNavigation { throw ValidationError("--host-navigation isn't for --against: the app has no host") }

@@ -57,7 +57,6 @@ struct SessionRun {
   // MARK: Looking
 
   private func look(_ fuzzer: Fuzzer, _ watch: Stopwatch, until isOver: () -> Bool) {
-    let threads = sessions.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let most = options.runs ?? (options.time == nil ? Self.standardRuns : .max)
     var told = 0.0
     var last: Fuzzer.Progress?
@@ -68,7 +67,7 @@ struct SessionRun {
         (run: { block.run(first + $0) }, end: {})
       }
       var found: [FuzzRun] = []
-      pool.run(jobs: threads, wait: { true }) { _, run in
+      pool.run(jobs: sessions.threads.count, wait: { true }) { _, run in
         // The others of a block that is cut off haven't begun.
         if run.moves.isEmpty, isOver() { return false }
         found.append(run)

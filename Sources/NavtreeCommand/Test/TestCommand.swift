@@ -39,8 +39,7 @@ struct TestCommand: ParsableCommand {
   @Flag(help: "Keep running, and test again whenever a file changes.")
   var watch = false
 
-  @Option(help: ArgumentHelp("The number of threads; by default one for each core.", valueName: "n"))
-  var jobs: Int?
+  @OptionGroup var threads: ThreadOptions
 
   @Option(help: ArgumentHelp("Run in a random order, the same for a number.", valueName: "n"))
   var seed: UInt64?
@@ -68,9 +67,6 @@ struct TestCommand: ParsableCommand {
   )
   var update = false
 
-  /// More threads than this are of no use.
-  private static let mostJobs = 256
-
   @OptionGroup(title: "Output") var form: OutputForm<TextFormat>
 
   @OptionGroup(title: "Common options") var common: CommonOptions
@@ -87,9 +83,7 @@ struct TestCommand: ParsableCommand {
     if let who, who.split(separator: "/").isEmpty {
       throw ValidationError("--who '\(who)' names no place, such as /outbox")
     }
-    if let jobs, !(1...Self.mostJobs).contains(jobs) {
-      throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
-    }
+    try threads.validate()
     try reports.validate()
     try paths.validate()
     if watch, paths.contains(where: \.isStandardInput) {
@@ -101,7 +95,7 @@ struct TestCommand: ParsableCommand {
   private var optionOfRuns: String? {
     let isGiven = [
       ("--filter", selection.filter != nil), ("--tag", !selection.tag.isEmpty),
-      ("--shard", selection.shard != nil), ("--fail-fast", failFast), ("--jobs", jobs != nil),
+      ("--shard", selection.shard != nil), ("--fail-fast", failFast), ("--jobs", threads.jobs != nil),
       ("--seed", seed != nil), ("--list", list), ("--report", !reports.isEmpty),
       ("--coverage", coverage != nil), ("--who", who != nil),
     ]
@@ -140,7 +134,7 @@ struct TestCommand: ParsableCommand {
     defer { Interrupt.release() }
     var session = TestSession(tests, on: console, coverage: total, who: who)
     let run = try session.run(
-      jobs: jobs ?? Self.cores, failsFast: failFast, seed: seed, start: SystemClock().now)
+      jobs: threads.count, failsFast: failFast, seed: seed, start: SystemClock().now)
     if let who, !session.hasChanged {
       Console.complain("navtree: no step changes '\(who.echo)'\n".escapingControlsInLines)
     }
@@ -161,6 +155,4 @@ struct TestCommand: ParsableCommand {
       return ("ran \(plan.tests.count == 1 ? "1 test" : "\(plan.tests.count) tests")", plan.files)
     }
   }
-
-  private static var cores: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), mostJobs) }
 }
