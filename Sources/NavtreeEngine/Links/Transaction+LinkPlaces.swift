@@ -19,7 +19,7 @@ extension Transaction {
       scope.look(at: world.windows[window].focus.id)
       let tree = try with(match) { () throws(Failure) in try request(template, at: link.location) }
       var path = link.at?.slots
-      let root = link.mode == .reset ? template.types.first : nil
+      let root = link.mode == .reset ? template.root : nil
       if isMeanwhile { path = path.flatMap { meanwhilePlace(for: root, insteadOf: $0, in: window) } }
       var opened: ScreenID?
       let place: ScreenID?

@@ -61,7 +61,7 @@ struct LinkPlaceChecker {
 
   /// Checks, as far as is known, that a tree fits the place where it opens.
   func check(_ tree: TreeTemplate, at path: LinkPlace?, _ mode: LinkDefinition.Mode, _ node: YAMLNode) {
-    guard let root = tree.types.first else { return }
+    guard let root = tree.root else { return }
     let name = compilation.screenNames[root]
     switch mode {
     case .push:

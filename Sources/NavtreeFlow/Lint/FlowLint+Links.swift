@@ -30,7 +30,7 @@ extension FlowLint {
   /// - Parameter screenRoots: the types that rules put in place of a root.
   func checkMeanwhile(screenRoots: Set<Int>) {
     for link in flow.links.definitions {
-      guard case .opens(let tree) = link.otherwise, link.mode == .reset, let root = tree.types.first,
+      guard case .opens(let tree) = link.otherwise, link.mode == .reset, let root = tree.root,
         let place = link.at, !place.slots.isEmpty
       else { continue }
       let holders = flow.holders(of: place)

@@ -54,7 +54,7 @@ struct NavigationUse {
         insert(tree, &own)
         self.link(tree, at: link.at)
       }
-      guard case .opens(let tree) = link.otherwise, let place = link.at, let root = tree.types.first else {
+      guard case .opens(let tree) = link.otherwise, let place = link.at, let root = tree.root else {
         continue
       }
       for holder in flow.holders(of: place).joined() {

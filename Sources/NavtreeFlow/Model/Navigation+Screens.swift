@@ -62,6 +62,14 @@ extension Navigation {
       }
     }
 
+    /// The type of its root; nil for an empty chain.
+    package var root: Int? {
+      switch self {
+      case .node(let node): node.screen.type
+      case .chain(let nodes): nodes.first?.screen.type
+      }
+    }
+
     /// The types of all screens in it.
     ///
     /// Recursion is bounded by the depth of YAML and of JSON, which trees come in.
