@@ -92,7 +92,7 @@ class Bench:
             for each in changes if each["breaking"]]
 
     def explored(self):
-        told = self.json("explore", self.flow, "--for", f"{self.options.explore}s")
+        told = self.json("explore", self.flow, "--jobs", "1", "--for", f"{self.options.explore}s")
         found = [
             Finding("explore", f"{each['kind']} {self.named(each)}", len(each["way"]) or None)
             for each in told.get("findings", []) if "forged" not in each]

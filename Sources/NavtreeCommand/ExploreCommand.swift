@@ -31,6 +31,8 @@ struct ExploreCommand: ParsableCommand {
 
   @OptionGroup(title: "Bounds of the search") var bounds: SearchBounds
 
+  @OptionGroup var threads: ThreadOptions
+
   @Option(
     help: ArgumentHelp(
       "A further goal: a condition over screens, shared and active. May be repeated.", valueName: "expr"))
@@ -65,6 +67,7 @@ struct ExploreCommand: ParsableCommand {
 
   func validate() throws {
     try bounds.validate()
+    try threads.validate()
     _ = try end()
     if emit == nil, !scenarios.isEmpty {
       throw ValidationError("files of scenarios are for --emit scenarios")
@@ -74,11 +77,13 @@ struct ExploreCommand: ParsableCommand {
 
   func run() throws {
     let file = try file.orOnlyFlow()
-    let flow = try file.loadedFlow()
+    let (flow, outcome) = try file.loadedFlowAndTexts()
     var settings = Explorer.Settings()
     settings.maxStates = bounds.maxStates
     settings.maxDepth = bounds.maxDepth
     settings.hostNavigation = bounds.hostNavigation
+    settings.jobs = threads.count
+    settings.flowAgain = outcome.flowAgain
     settings.goals = try goal.map { try SearchBounds.condition($0, over: flow, "--goal") }
     settings.until = try end()
     let clock = bounds.stopwatch()

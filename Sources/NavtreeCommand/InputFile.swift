@@ -74,9 +74,12 @@ struct InputFile: ExpressibleByArgument {
   /// Reads it as a flow without errors.
   ///
   /// - Throws: the exit status, after reporting why.
-  func loadedFlow() throws -> FlowDefinition {
+  func loadedFlow() throws -> FlowDefinition { try loadedFlowAndTexts().flow }
+
+  /// The same, with what it was read from.
+  func loadedFlowAndTexts() throws -> (flow: FlowDefinition, outcome: FlowLoader.Outcome) {
     let outcome = try load()
-    if let flow = outcome.flow { return flow }
+    if let flow = outcome.flow { return (flow, outcome) }
     Console.complain(ofErrorsIn: outcome.diagnostics, outcome.sources)
     throw ExitCode.failure
   }

@@ -35,6 +35,11 @@ package enum FlowLoader {
         isPart: false)
     }
 
+    /// The flow once more from the texts that were read, which shares nothing with the first one.
+    package func flowAgain() -> FlowDefinition? {
+      FlowLoader.read(SourceFiles(bundled: sources), [:], YAMLLimits(), false).flow
+    }
+
     /// The text of the flow's own file.
     package var source: SourceText { sources[0] }
 

@@ -113,6 +113,14 @@ extension Session {
     return Session(copy, queries: queries)
   }
 
+  /// Does something of which nothing is counted, since it is done again.
+  package func uncounted<Result>(_ body: () -> Result) -> Result {
+    let coverage = transaction.listeners.coverage
+    transaction.listeners.coverage = nil
+    defer { transaction.listeners.coverage = coverage }
+    return body()
+  }
+
   /// The notices that wait to be written.
   package var waitingNotices: [Notice] { transaction.notices.all }
 

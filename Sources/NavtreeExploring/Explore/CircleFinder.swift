@@ -81,7 +81,7 @@ struct CircleFinder {
 
   /// The moves from a state that no user makes, and that lead to states of a set.
   private func edges(of state: Int, in set: (Int) -> Bool) -> [Edge] {
-    search.edges[state].filter { !search.moves[Int($0.move)].isOfUser && set(Int($0.target)) }
+    search.edges[state].filter { !search.moves[Int($0.move)].move.isOfUser && set(Int($0.target)) }
   }
 
   // MARK: Fairness
@@ -102,7 +102,9 @@ struct CircleFinder {
       }.sets
       for set in sets {
         let members = Set(set)
-        let moves = set.flatMap { edges(of: $0, in: members.contains) }.map { search.moves[Int($0.move)] }
+        let moves = set.flatMap { edges(of: $0, in: members.contains) }.map {
+          search.moves[Int($0.move)].move
+        }
         if moves.isEmpty { continue }
         let ended = moves.compactMap(owed.ended)
         let common = set.dropFirst().reduce(Set(owed[set[0]])) { $0.intersection(owed[$1]) }
@@ -132,7 +134,8 @@ struct CircleFinder {
     while let number = visited().flatMap({ owed[$0] }).first(where: { !known.contains($0) }) {
       known.insert(number)
       func ends(_ step: Step) -> Bool {
-        guard let ended = owed.ended(by: search.moves[Int(step.edge.move)]), ended.number == number else {
+        guard let ended = owed.ended(by: search.moves[Int(step.edge.move)].move), ended.number == number
+        else {
           return false
         }
         return ended.isDone || !owed.areFair[number]

@@ -3,16 +3,12 @@ import NavtreeFlow
 import NavtreeText
 
 /// The observation of a search.
-extension Explorer: SearchObserver {
+extension Explorer: SharedObserver {
   /// The part of the states that a widened search may have.
   private static let widenedShare = 4
 
   func found(_ state: Int, in search: Search) -> Bool {
-    if !search.isForging {
-      tracker.noteState(way(state), search.session)
-      properties.note(search.session)
-      properties.pursue(in: search) { end(ofSearchFrom: $0, in: search, $1, $2) }
-    }
+    if !search.isForging { tracker.noteState(way(state), search.session) }
     // What the moves of a beginning do is noted when they are tried.
     if state < search.roots.count, search.roots[state].beginning.moves.isEmpty {
       tracker.noteEvents(way(state))
@@ -20,12 +16,31 @@ extension Explorer: SearchObserver {
       noteStart(search.session, way(state))
       for notice in search.session.waitingNotices { noteBreach(notice, way(state)) }
     }
+    return found(state, facts(in: search), in: search)
+  }
+
+  func facts(in search: Search) -> PropertyCheck.Facts? {
+    search.isForging ? nil : properties.facts(of: search.session)
+  }
+
+  func found(_ state: Int, _ facts: PropertyCheck.Facts?, in search: Search) -> Bool {
+    if let facts {
+      properties.note(facts)
+      properties.pursue(in: search) { end(ofSearchFrom: $0, in: search, $1, $2) }
+    }
     if state == widenedAt, !search.isForging {
       widenedAt *= 2
       widen(most: state / Self.widenedShare)
     }
     if state % 1_024 == 0 { settings.progress?(search.states.count, search.visitCount, tracker.openCount) }
     return isEnough
+  }
+
+  var newsCount: Int { collector.newsCount + failures.count - tracker.openCount }
+
+  func scout(_ state: Int, in search: Search) -> PropertyCheck.Facts? {
+    if !search.isForging { tracker.noteState(way(state), search.session) }
+    return facts(in: search)
   }
 
   func willTry(_ move: Move, in search: Search) {

@@ -118,7 +118,7 @@ extension Explorer {
   }
 
   private func forged(of way: GoalTracker.Way) -> Move? {
-    way.forged.first.map { searches[way.search].moves[$0] }
+    way.forged.first.map { searches[way.search].moves[$0].move }
   }
 
   private func origin(of way: GoalTracker.Way) -> Beginning? {

@@ -28,6 +28,12 @@ package final class Explorer {
     package var from: [Beginning] = []
     /// Where a second search begins if the first one doesn't end by itself; each has half of the states and of the time.
     package var besides: [Beginning] = []
+    /// The number of threads that try moves; the result doesn't depend on it.
+    package var jobs = 1
+    /// Makes the flow once more for a thread, which then shares nothing that it counts references to.
+    package var flowAgain: () -> FlowDefinition? = { nil }
+    /// The number of states that wait from which on threads are worth their beginning.
+    package var leastWaiting = 256
     /// Whether half of the time is over.
     package var isHalfOver: () -> Bool = { false }
 
@@ -63,6 +69,8 @@ package final class Explorer {
   /// The number of states after which a widened search is tried.
   var widenedAt = 1_024
   var answered: (effect: EffectInFlight, count: Int)?
+  /// By thread, what its explorer shares with those of its other searches.
+  private var bases: [Explorer] = []
 
   package convenience init(_ flow: FlowDefinition, _ settings: Settings = Settings()) {
     self.init(flow, settings, widens: false)
@@ -82,6 +90,21 @@ package final class Explorer {
     marks = RequestMarks(flow, counting: reads.fields)
     mayHaveMore = { types in flow.hasOpenRule(on: types, catalog, recorder) }
     properties = Self.check(of: flow, settings, marks, proves: !widens, mayHaveMore)
+  }
+
+  /// One that has seen nothing, for another thread. It shares what isn't changed.
+  private init(besides other: Explorer) {
+    flow = other.flow
+    var settings = Settings()
+    settings.goals = other.settings.goals
+    self.settings = settings
+    recorder = CoverageRecorder(flow)
+    tracker = GoalTracker(flow, recorder, conditions: settings.goals)
+    collector = FindingCollector(flow, recorder)
+    (reads, marks, counters) = (other.reads, other.marks, other.counters)
+    catalog = MoveCatalog(copying: other.catalog)
+    mayHaveMore = { _ in true }
+    properties = PropertyCheck(reading: other.properties)
   }
 
   /// - Parameter proves: whether a state has one value of each counter, so that proofs may read it.
@@ -210,6 +233,8 @@ package final class Explorer {
     let session = try beginnings[0].session(
       of: flow, limits: settings.limits.forSearch, coverage: recorder)
     let search = search(from: session, beginnings)
+    search.jobs = settings.jobs
+    search.leastWaiting = settings.leastWaiting
     searches.append(search)
     return search
   }
@@ -218,6 +243,30 @@ package final class Explorer {
     Search(
       from: session, MoveReader(catalog, hostNavigation: settings.hostNavigation), counting: reads.fields,
       beginnings: beginnings, widening: counters)
+  }
+
+  func scout(for search: Search, number: Int) -> Scout? {
+    while bases.count <= number { bases.append(again() ?? self) }
+    let explorer = Explorer(besides: bases[number])
+    let session = try? search.beginnings[0].session(
+      of: explorer.flow, limits: settings.limits.forSearch, coverage: explorer.recorder)
+    guard let session else { return nil }
+    let own = Search(
+      from: session, MoveReader(explorer.catalog, hostNavigation: settings.hostNavigation),
+      counting: explorer.reads.fields, beginnings: search.beginnings, widening: explorer.counters)
+    return own.follow(search) ? Scout(own, explorer) : nil
+  }
+
+  /// One for the same flow, made once more.
+  private func again() -> Explorer? {
+    guard let flow = settings.flowAgain() else { return nil }
+    var own = Settings()
+    for goal in settings.goals {
+      guard let goal = try? ExplorationCondition.compile(goal.source, over: flow) else { return nil }
+      own.goals.append(goal)
+    }
+    own.hostNavigation = settings.hostNavigation
+    return Explorer(flow, own, widens: counters != nil)
   }
 
   /// Searches from one state by itself, unless counters are widened, whose writes it doesn't count.

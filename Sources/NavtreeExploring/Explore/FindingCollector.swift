@@ -22,6 +22,8 @@ final class FindingCollector {
   typealias Way = () -> GoalTracker.Way
 
   private(set) var found: [Found] = []
+  /// Grows with each thing that it hasn't seen before.
+  private(set) var newsCount = 0
   private var known: Set<String> = []
   private let flow: FlowDefinition
   private let recorder: CoverageRecorder
@@ -87,7 +89,9 @@ final class FindingCollector {
     case .endless: noteTimers(of: session, way)
     case .accepted:
       // One that waits may fail later.
-      if case .open(let url) = move, LinkReader(session).waiting.isEmpty { openedURLs.insert(url) }
+      if case .open(let url) = move, LinkReader(session).waiting.isEmpty, openedURLs.insert(url).inserted {
+        newsCount += 1
+      }
     case .declined: break
     }
     noteResults(of: move, isAccepted: outcome.isTaken, way)
@@ -100,8 +104,13 @@ final class FindingCollector {
   func note(_ answered: (effect: EffectInFlight, count: Int), _ way: Way) {
     guard let done = answered.effect.doneAction else { return }
     let location = answered.effect.location
-    answers[location, default: Answers(effect: answered.effect.definition.name, way: way())].givenCount += 1
-    if runCount(of: done) > answered.count { answers[location]?.isTaken = true }
+    var known = answers[location] ?? Answers(effect: answered.effect.definition.name, way: way())
+    let isNew =
+      !known.isTaken && (known.givenCount < Self.enoughAnswers || runCount(of: done) > answered.count)
+    if isNew { newsCount += 1 }
+    known.givenCount += 1
+    if runCount(of: done) > answered.count { known.isTaken = true }
+    answers[location] = known
   }
 
   private func note(_ failure: Failure, of move: Move, in session: Session, _ way: Way) {
@@ -139,6 +148,7 @@ final class FindingCollector {
       failedTries[ObjectIdentifier(rule)] = (found, 0)
     }
     failedTries[ObjectIdentifier(rule)]?.count += 1
+    if failedTries[ObjectIdentifier(rule)]?.count ?? 0 <= Self.enoughAnswers { newsCount += 1 }
   }
 
   static func sentence(_ failure: Failure) -> String { "each try of the rule fails: \(failure.message)" }
@@ -160,6 +170,7 @@ final class FindingCollector {
   private func noteLink(_ url: String, _ failure: Failure, _ way: Way) {
     guard failedURLs[url] == nil, let pattern = failure.data["link"]?.string else { return }
     failedURLs[url] = (pattern, failure.message, way(), failedURLs.count)
+    newsCount += 1
   }
 
   /// Adds the links that open in one state and fail in another.
@@ -251,6 +262,7 @@ final class FindingCollector {
       return
     }
     found.append(Found(kind: kind, name: name, location: location, sentence: sentence(), way: way()))
+    newsCount += 1
   }
 
   /// Adds the effects whose output was never taken.

@@ -13,13 +13,25 @@ struct OwedClasses {
   private var listNumbers: [[Int]: Int32] = [:]
   private var states: [Int32] = []
 
-  mutating func note(_ session: Session) {
-    var list: Set<Int> = session.nextTimer == nil ? [] : [Self.timers]
-    for effect in session.owed {
-      let name = Self.name(effect.definition.name, session.address(of: effect))
+  /// What is owed in a state.
+  struct Owed: Sendable {
+    let hasTimers: Bool
+    let effects: [(name: String, isFair: Bool)]
+
+    init(_ session: Session) {
+      hasTimers = session.nextTimer != nil
+      effects = session.owed.map {
+        (OwedClasses.name($0.definition.name, session.address(of: $0)), $0.definition.isFair)
+      }
+    }
+  }
+
+  mutating func note(_ owed: Owed) {
+    var list: Set<Int> = owed.hasTimers ? [Self.timers] : []
+    for (name, isFair) in owed.effects {
       if numbers[name] == nil {
         numbers[name] = areFair.count
-        areFair.append(effect.definition.isFair)
+        areFair.append(isFair)
       }
       if let number = numbers[name] { list.insert(number) }
     }
@@ -31,7 +43,7 @@ struct OwedClasses {
     states.append(listNumbers[sorted] ?? 0)
   }
 
-  private static func name(_ effect: String, _ at: String) -> String { "\(effect) \(at)" }
+  fileprivate static func name(_ effect: String, _ at: String) -> String { "\(effect) \(at)" }
 
   /// What is owed in a state.
   subscript(state: Int) -> [Int] { lists[Int(states[state])] }

@@ -87,19 +87,47 @@ final class PropertyCheck {
     }
   }
 
-  /// Notes a state, each once, in the order of their numbers.
-  func note(_ session: Session) {
-    for (number, claim) in claims.enumerated() {
-      for (index, condition) in claim.conditions.enumerated() {
-        truths[number][index].append((try? ConditionReader(session).holds(condition)) == true)
-      }
+  /// One that reads the same of each state, and has noted none.
+  init(reading other: PropertyCheck) {
+    claims = other.claims
+    ownCount = other.ownCount
+    ofCircles = other.ofCircles
+    truths = other.claims.map { $0.conditions.map { _ in [] } }
+    freeStates = other.claims.map { _ in [] }
+    mayHaveMore = other.mayHaveMore
+    proofs = other.proofs
+  }
+
+  /// What it notes of a state, which any thread may read from a session there.
+  struct Facts: Sendable {
+    /// By claim and condition, whether it holds.
+    let truths: [[Bool]]
+    let owed: OwedClasses.Owed?
+    /// By claim whose condition is false, what a proof knows of the state.
+    let proofs: [Int: [Bool]]
+  }
+
+  func facts(of session: Session) -> Facts {
+    let truths = claims.map { claim in
+      claim.conditions.map { (try? ConditionReader(session).holds($0)) == true }
     }
-    if ofCircles { owed.note(session) }
-    for (number, proof) in proofs where stuckStates[number] == nil && truths[number][0].last == false {
-      let facts = proof.guide.possible(in: session)
-      let known = proof.answers[facts]
-      let mayReach = known ?? proof.guide.mayReachGoal(from: facts)
-      if known == nil { proofs[number]?.answers[facts] = mayReach }
+    var known: [Int: [Bool]] = [:]
+    for (number, proof) in proofs where stuckStates[number] == nil && !truths[number][0] {
+      known[number] = proof.guide.possible(in: session)
+    }
+    return Facts(truths: truths, owed: ofCircles ? OwedClasses.Owed(session) : nil, proofs: known)
+  }
+
+  /// Notes a state, each once, in the order of their numbers.
+  func note(_ facts: Facts) {
+    for (number, truths) in facts.truths.enumerated() {
+      for (index, truth) in truths.enumerated() { self.truths[number][index].append(truth) }
+    }
+    if let owed = facts.owed { self.owed.note(owed) }
+    for (number, known) in facts.proofs where stuckStates[number] == nil {
+      guard let proof = proofs[number] else { continue }
+      let mayReach = proof.answers[known] ?? proof.guide.mayReachGoal(from: known)
+      proofs[number]?.answers[known] = mayReach
       if !mayReach { stuckStates[number] = truths[number][0].count - 1 }
     }
   }
@@ -190,7 +218,11 @@ final class PropertyCheck {
       }
       // From some times that may be left, another timer may be the next than the one that leads on.
       let isSure = search.edges.leading(to: goals) { state, edge in
-        if case .advance = search.moves[Int(edge.move)] { !search.openStates.contains(state) } else { true }
+        if case .advance = search.moves[Int(edge.move)].move {
+          !search.openStates.contains(state)
+        } else {
+          true
+        }
       }
       return isWhole && !isSure.contains(false) ? .holds : .undecided
     case .leadsTo(let from, let to):

@@ -28,7 +28,7 @@ extension Search {
       let moves = Array(all[start.count...])
       roots[root].checkpoint.restore(session)
       func key(after moves: [Move]) -> StateKey {
-        for move in moves { _ = move.perform(on: session) }
+        session.uncounted { for move in moves { _ = move.perform(on: session) } }
         session.forgetNotices()
         var exact = fields
         exact.times = true
@@ -46,7 +46,7 @@ extension Search {
   ///
   /// - Complexity: O(number of moves² · timers).
   private func timed(_ way: [Int], from root: Int) -> [Move]? {
-    if fields.times || way.allSatisfy({ due[$0] == 0 }) { return way.map { moves[$0] } }
+    if fields.times || way.allSatisfy({ moves[$0].due == 0 }) { return way.map { moves[$0].move } }
     let present = Checkpoint(of: session)
     defer { present.restore(session) }
     roots[root].checkpoint.restore(session)
@@ -54,10 +54,11 @@ extension Search {
     var left = TimesLeft(of: session)
     var timetable = Timetable(left.numbers, left.times)
     for move in way {
-      if due[move] != 0, times.falling(due: due[move]) == nil { return nil }
-      let numbers = left.numbers.indices.filter { due[move] >> UInt64($0) & 1 == 1 }.map { left.numbers[$0] }
+      let due = moves[move].due
+      if due != 0, times.falling(due: due) == nil { return nil }
+      let numbers = left.numbers.indices.filter { due >> UInt64($0) & 1 == 1 }.map { left.numbers[$0] }
       timetable.add(due: Set(numbers), mayWait: !times.isDue)
-      let made = make(move, at: times)
+      let made = session.uncounted { make(moves[move], at: times) }
       session.forgetNotices()
       times = made.times.waiting
       left = TimesLeft(of: session)
@@ -65,8 +66,8 @@ extension Search {
     }
     guard let waits = timetable.waits() else { return nil }
     return zip(way, waits).flatMap { move, wait -> [Move] in
-      if due[move] != 0 { return [.advance(wait)] }
-      return wait == 0 ? [moves[move]] : [.advance(wait), moves[move]]
+      if moves[move].due != 0 { return [.advance(wait)] }
+      return wait == 0 ? [moves[move].move] : [.advance(wait), moves[move].move]
     }
   }
 
@@ -93,10 +94,12 @@ extension Search {
     let depth = lengthOfWay(to: known)
     way.removeSubrange((depth + 1)...)
     way[depth].checkpoint.restore(session)
-    for next in missing.reversed() {
-      _ = make(Int(states.moves[next]), at: states.times[Int(states.parents[next])])
-      session.forgetNotices()
-      way.append((next, Checkpoint(of: session)))
+    session.uncounted {
+      for next in missing.reversed() {
+        _ = make(moves[Int(states.moves[next])], at: states.times[Int(states.parents[next])])
+        session.forgetNotices()
+        way.append((next, Checkpoint(of: session)))
+      }
     }
     return way[way.count - 1].checkpoint
   }

@@ -47,44 +47,47 @@ final class Search {
   let fields: CountedFields
   /// Those that may have any value before each move; nil for none.
   let counters: Counters?
-  private(set) var states = StateTable()
-  private(set) var edges = EdgeTable()
-  private(set) var trees = TreeTable()
-  private(set) var moves: [Move] = []
-  /// By move, the timers that fall due at it, as bits, in the order in which they were set.
-  private(set) var due: [UInt64] = []
-  /// By move, the values that counters are given before it; 0 for those that they have.
-  private var variants: [Int] = []
+  var states = StateTable()
+  var edges = EdgeTable()
+  var trees = TreeTable()
+  /// The moves that lead to states.
+  private(set) var moves: [Trial] = []
   /// The number of the move that is tried.
-  private(set) var current = 0
+  var current = 0
   /// The states in which either timer of several may be the next.
   var openStates: Set<Int> = []
   /// The readers of the forged moves that are tried.
-  private var forgers: [MoveReader] = []
+  private(set) var forgers: [MoveReader] = []
+  /// The number of states that were found before the last of them was.
+  private(set) var forgedFrom = 0
   /// Whether the move that is tried is forged.
-  private var isForged = false
+  var isForged = false
   /// The states that a forged move led to first.
-  private var forgedStates: Set<Int> = []
+  var forgedStates: Set<Int> = []
   private var numbers: [Trial: Int] = [:]
   /// The number of moves that were made and led to a state, known or not, whose key was taken.
-  private(set) var visitCount = 0
+  var visitCount = 0
   /// The number of states in which the present moves were tried.
-  private var triedCount = 0
+  var triedCount = 0
   /// The number of moves that were tried.
-  private(set) var trialCount = 0
+  var trialCount = 0
   /// Things by which the search differs from one of all states.
   var gaps: Set<Gap> = []
   /// The states that it begins with, which are the first ones.
   private(set) var roots: [Root] = []
-  private let beginnings: [Beginning]
+  /// The number of threads that try moves.
+  var jobs = 1
+  /// The number of states that wait from which on they are worth their beginning.
+  var leastWaiting = 1
+  let beginnings: [Beginning]
   var kept: [(state: Int, checkpoint: Checkpoint)?]
   /// The way to the state that was expanded last, from a root, by the number of moves.
   var way: [(state: Int, checkpoint: Checkpoint)] = []
-  private var bounds = Bounds(states: .max)
+  private(set) var bounds = Bounds(states: .max)
   /// Nil for a search breadth-first.
-  private var queue: StateQueue?
+  var queue: StateQueue?
   /// Whether all answers and passages of time are kept as edges, those that change nothing too.
-  private let keepsAnswers: Bool
+  let keepsAnswers: Bool
 
   /// A thing by which a search may miss states, even if it expands all that it finds.
   enum Gap: Hashable, Comparable {
@@ -102,10 +105,12 @@ final class Search {
     let beginning: Beginning
   }
 
-  /// A move, with the timers that fall due at it, and the values that counters are given before.
-  struct Trial: Hashable {
+  /// A move as it is tried.
+  struct Trial: Hashable, Sendable {
     let move: Move
+    /// The timers that fall due at it, as bits, in the order in which they were set.
     var due: UInt64 = 0
+    /// The values that counters are given before it; 0 for those that they have.
     var variant = 0
   }
 
@@ -137,16 +142,37 @@ final class Search {
   var isForging: Bool { !forgers.isEmpty }
 
   /// Whether edges are kept: of moves that aren't forged, while states are expanded in the order of their numbers.
-  private var keepsEdges: Bool { !isForging && queue == nil }
+  var keepsEdges: Bool { !isForging && queue == nil }
+
+  /// The number of a move, if it has one.
+  func knownNumber(of trial: Trial) -> Int? { numbers[trial] }
 
   /// The number of a move, by which it is kept.
-  private func number(of trial: Trial) -> Int {
+  func number(of trial: Trial) -> Int {
     if let known = numbers[trial] { return known }
-    moves.append(trial.move)
-    due.append(trial.due)
-    variants.append(trial.variant)
+    moves.append(trial)
     numbers[trial] = moves.count - 1
     return moves.count - 1
+  }
+
+  /// Takes over what another search knows before it tries its present moves.
+  ///
+  /// - Returns: whether both have begun alike.
+  func follow(_ other: Search) -> Bool {
+    if begin(Nobody()) || roots.count != other.roots.count { return false }
+    (states, trees, moves, numbers) = (other.states, other.trees, other.moves, other.numbers)
+    bounds = other.bounds
+    (forgedStates, gaps, forgedFrom) = (other.forgedStates, other.gaps, other.forgedFrom)
+    forgers = other.forgers.map { MoveReader(reader.catalog, forging: $0.forged) }
+    return true
+  }
+
+  private final class Nobody: SearchObserver {
+    func found(_ state: Int, in search: Search) -> Bool { false }
+    func willTry(_ move: Move, in search: Search) {}
+    func tried(_ move: Move, _ outcome: MoveOutcome, hasChanged: Bool, from state: Int, in search: Search)
+      -> Bool
+    { false }
   }
 
   /// The types of the screens that a user can use in some of these states.
@@ -175,7 +201,7 @@ final class Search {
   func run(_ bounds: Bounds, _ observer: some SearchObserver) -> End {
     self.bounds = bounds
     if begin(observer) { return .enough }
-    return expandAll(observer) { [reader] _, session in reader.moves(of: session).map { ($0, false) } }
+    return expandAll(observer)
   }
 
   /// Goes on with forged moves in all states that were found, and with all moves in those to which these lead. What
@@ -184,16 +210,18 @@ final class Search {
   /// - Returns: whether all states were expanded to which they lead.
   /// - Complexity: as that of a search.
   func forge(_ forger: MoveReader, _ observer: some SearchObserver) -> Bool {
-    let knownCount = states.count
+    forgedFrom = states.count
     // They may lead on without end where the others don't.
-    bounds.states = min(bounds.states, max(1_024, 4 * knownCount))
+    bounds.states = min(bounds.states, max(1_024, 4 * forgedFrom))
     forgers.append(forger)
-    let end = expandAll(observer) { [reader, forgers] state, session in
-      if state < knownCount { return forger.moves(of: session).map { ($0, true) } }
-      return reader.moves(of: session).map { ($0, false) }
-        + forgers.flatMap { $0.moves(of: session).map { ($0, true) } }
-    }
-    return end == .exhausted
+    return expandAll(observer) == .exhausted
+  }
+
+  /// The moves to try in a state that the session is in.
+  func movesToTry(in state: Int) -> [(move: Move, isForged: Bool)] {
+    if let forger = forgers.last, state < forgedFrom { return forger.moves(of: session).map { ($0, true) } }
+    return reader.moves(of: session).map { ($0, false) }
+      + forgers.flatMap { $0.moves(of: session).map { ($0, true) } }
   }
 
   /// Enters the states of all beginnings, whose moves are tried as others are.
@@ -236,109 +264,5 @@ final class Search {
     }
     way = [(0, roots[0].checkpoint)]
     return false
-  }
-
-  private func expandAll(
-    _ observer: some SearchObserver, _ moves: (Int, Session) -> [(move: Move, isForged: Bool)]
-  ) -> End {
-    triedCount = 0
-    var isCut = false
-    while triedCount < states.count {
-      let state = isForging ? triedCount : queue?.next() ?? triedCount
-      if states.count > bounds.states { return .states }
-      if let depth = bounds.depth, states.depths[state] >= depth {
-        isCut = true
-        // The rest lies as deep.
-        if isForging || queue == nil, roots.count == 1 { break }
-      } else if let end = expand(state, observer, moves) {
-        return end
-      }
-      triedCount += 1
-    }
-    return isCut ? .depth : .exhausted
-  }
-
-  // MARK: Expanding
-
-  /// Tries all moves in a state.
-  ///
-  /// - Returns: the reason to end here; nil to go on.
-  private func expand(
-    _ state: Int, _ observer: some SearchObserver, _ moves: (Int, Session) -> [(move: Move, isForged: Bool)]
-  ) -> End? {
-    let checkpoint = move(to: state)
-    let seq = session.seq
-    var following: [EdgeTable.Edge] = []
-    var isEnough = false
-    for (trial, isForged) in trials(moves(state, session), in: state) {
-      if bounds.isOver() { return .stopped }
-      let move = trial.move
-      self.isForged = isForged
-      current = number(of: trial)
-      observer.willTry(move, in: self)
-      let (outcome, times, _) = make(current, at: states.times[state])
-      trialCount += 1
-      if case .refused(let failure) = outcome, failure.isByLimit { gaps.insert(.limits) }
-      if case .endless = outcome { gaps.insert(.limits) }
-      // A screen that refuses to go may answer with a change, and an answer that fails ends its effect.
-      let hasChanged = outcome.isTaken || session.seq != seq
-      if observer.tried(move, outcome, hasChanged: hasChanged, from: state, in: self) { isEnough = true }
-      if hasChanged {
-        visitCount += 1
-        let (target, isEnd) = enter(times.waiting, from: state, observer)
-        isEnough = isEnough || isEnd
-        let isKept = keepsAnswers && !move.isOfUser
-        if keepsEdges, isKept || target != state && !following.contains(where: { $0.target == target }) {
-          following.append(EdgeTable.Edge(target: Int32(target), move: Int32(current)))
-        }
-      }
-      if hasChanged || trial.variant > 0 { checkpoint.restore(session) }
-      session.forgetNotices()
-      if isEnough { return .enough }
-    }
-    if keepsEdges { edges.append(following) }
-    return nil
-  }
-
-  /// Makes a move in the session, at an instant that is as good as any other.
-  ///
-  /// - Returns: the times that are left after it, and the timers, by number, that it has set, some of them again.
-  func make(_ number: Int, at times: TimeBounds) -> (outcome: MoveOutcome, times: TimeBounds, set: [Int]) {
-    if variants[number] > 0 { counters?.put(variants[number] - 1, in: session) }
-    if fields.times { return (moves[number].perform(on: session), .none, []) }
-    let times = due[number] == 0 ? times : times.falling(due: due[number]) ?? times
-    let before = TimesLeft(of: session)
-    before.replace(by: times.least, in: session)
-    let outcome = moves[number].perform(on: session)
-    let after = TimesLeft(of: session)
-    if before.numbers.isEmpty, after.numbers.isEmpty { return (outcome, .none, []) }
-    let left = times.least
-    let former = zip(after.numbers, after.times).map { number, time in
-      before.numbers.firstIndex(of: number).flatMap { left[$0] == time ? $0 : nil }
-    }
-    let set = zip(after.numbers, former).compactMap { $1 == nil ? $0 : nil }
-    return (outcome, times.after(former, after.times), set)
-  }
-
-  /// The state that the session is in after a move.
-  private func enter(
-    _ times: TimeBounds, from state: Int, _ observer: some SearchObserver
-  ) -> (state: Int, isEnough: Bool) {
-    let key = KeyReader.key(of: session, counting: fields)
-    if let known = states.index(of: key, times) { return (known, false) }
-    let found = states.count
-    states.append(
-      key, times, parent: state, move: current, depth: Int(states.depths[state]) + 1,
-      tree: trees.number(of: session))
-    if isForged { forgedStates.insert(found) }
-    let place = found % Self.keptCount
-    if kept[place] == nil { kept[place] = (found, Checkpoint(of: session)) }
-    noteGaps()
-    queue?.append(found, of: session, depth: Int(states.depths[found]))
-    return (found, observer.found(found, in: self))
-  }
-
-  private func noteGaps() {
-    if session.windows.count > 1, !flow.links.isEmpty { gaps.insert(.windows) }
   }
 }

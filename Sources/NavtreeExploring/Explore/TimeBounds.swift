@@ -2,7 +2,7 @@
 /// each two (a difference-bound matrix: Dill, 1989).
 ///
 /// A user may wait for any time before each move, so that times are what bounds keep apart, and no more.
-struct TimeBounds: Equatable {
+struct TimeBounds: Hashable {
   /// The number of timers; they are in the order in which they were set.
   let count: Int
   /// By two timers, the most by which the time left to the one exceeds that to the other, in rows. Number 0 is the

@@ -46,6 +46,17 @@ package final class MoveCatalog {
     for link in flow.links.definitions.indices { findURLs(of: link) }
   }
 
+  /// The same, of which nothing was asked.
+  init(copying other: MoveCatalog) {
+    flow = other.flow
+    (candidates, literals, idle, copied) = (other.candidates, other.literals, other.idle, other.copied)
+    (payloads, outputs, nexts, errors) = (other.payloads, other.outputs, other.nexts, other.errors)
+    (urls, linksAreComplete) = (other.urls, other.linksAreComplete)
+  }
+
+  /// The number of actions and effects whose payloads or answers were asked for.
+  var askedCount: Int { asked.count }
+
   /// The payloads of an action as a screen, or the flow, declares it.
   package func payloads(of definition: ActionDefinition) -> Candidates {
     payloads[ObjectIdentifier(definition)] ?? Candidates([[:]], isComplete: false)

@@ -17,7 +17,7 @@ package struct MoveReader {
   /// By screen type, the navigations of a host; empty if they aren't tried.
   private let navigations: [[PossibleNavigation]]
   /// Nil for the moves that aren't forged.
-  private let forged: Forged?
+  let forged: Forged?
 
   /// Moves that only an app makes, without a user.
   package enum Forged {

@@ -93,10 +93,10 @@ import Testing
   }
 
   @Test func anOptionThatDoesntExistIsCalledThat() throws {
-    let outcome = try Self.run(#""$n" explore doors.navtree.yaml --jobs 2; "$n" check --jsn; echo $?"#)
+    let outcome = try Self.run(#""$n" explore doors.navtree.yaml --jbs 2; "$n" check --jsn; echo $?"#)
     let errors = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("Error") }
     #expect(
-      errors.map { $0.prefix(31) } == ["Error: Unknown option '--jobs'", "Error: Unknown option '--jsn'. "])
+      errors.map { $0.prefix(31) } == ["Error: Unknown option '--jbs'", "Error: Unknown option '--jsn'. "])
     #expect(outcome.text == "64\n")
   }
 
