@@ -191,10 +191,10 @@ foresight: build
 	Fuzz/foresight.py --navtree .build/release/navtree --jobs 2 --docs Docs/guides/exploring.md \
 		--found 56 --killed 52 --alarms 0
 
-# Plans to all screens, rules and guards of three apps of 18, 10 and 61 screens.
+# Plans to all screens, rules and guards of three apps of 17 and 18 screens.
 plans: build
-	Fuzz/plans.py --navtree .build/release/navtree --least 95 Specs/airline.navtree.yaml Specs/console.navtree.yaml \
-		Specs/bank.navtree.yaml
+	Fuzz/plans.py --navtree .build/release/navtree --least 95 Specs/airline.navtree.yaml Specs/hotel.navtree.yaml \
+		Specs/clinic.navtree.yaml
 
 # Each fuzzer for SECONDS, two side by side.
 SECONDS ?= 60
