@@ -2,8 +2,10 @@ import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeScenarios
 import NavtreeServer
 import NavtreeText
+import NavtreeYAML
 import Testing
 
 /// Searches, plans and random sessions that begin elsewhere than at the start of a flow.
@@ -46,6 +48,39 @@ struct BeginningTests {
 
   private static func verdict(of name: String, in exploration: Exploration) -> Exploration.Verdict? {
     exploration.goals.first { $0.kind == .screen && $0.name == name }?.verdict
+  }
+
+  /// A scenario's action may be one that a screen above the active one takes, or the flow.
+  @Test(arguments: [
+    ("- { do: plan }\n      - { do: go }", 2), ("- { do: count }\n      - { do: go }", 2),
+    ("- { do: go }\n      - { do: plan }", 2),
+    // The screen below the sheet can't be used.
+    ("- { do: go }\n      - { do: go }", 1), ("- { do: go }\n      - { do: nothing }", 1),
+  ])
+  func actionsPassedUpAreMoves(steps: String, count: Int) throws {
+    let flow = try flow(
+      """
+      navtree: 1
+      flow: passed
+      start: app
+      shared: { n: integer }
+      actions: { count: { shared: { n: "${shared.n + 1}" } } }
+      screens:
+        app:
+          kind: tabs
+          tabs: { home: home }
+          actions: { plan: { shared: { n: 7 } } }
+        home:
+          slots: { sheet: { style: sheet, presents: [page] } }
+          actions: { go: { present: page } }
+        page: { actions: { nothing: { private: true } } }
+      """)
+    let text = "flow: flow.yaml\nscenarios:\n  - name: s\n    steps:\n      \(steps)\n"
+    let outcome = ScenarioReader.read(
+      Array(text.utf8), file: "s.scenarios.yaml", flow: { _ in .success(FlowLoader.Outcome(flow)) },
+      snapshot: { _ in .failure(PartFault("none")) })
+    let scenario = try #require(outcome.file?.scenarios.first, "\(outcome.diagnostics.map(\.message))")
+    #expect(try #require(Beginning(of: scenario, in: flow)).moves.count == count)
   }
 
   @Test func aBoundedExplorationBeginsWithScenariosToo() throws {

@@ -11,12 +11,16 @@ extension Move {
       guard let number = screens.firstIndex(where: { window.address(of: $0.screen.id) == path }) else {
         continue
       }
-      let flow = session.flow
-      let own = flow.definition(of: action, on: screens[number].screen.type)
-      if let own { return own.isNavtrees || !UsableScreens(of: window, in: session).areUsable[number] }
-      if let definition = flow.actions[action], number == 0 { return definition.isNavtrees }
-      // A screen above may take it.
-      return flow.actions[action] != nil || flow.screens.contains { $0.actions[action] != nil }
+      let usable = UsableScreens(of: window, in: session).areUsable
+      // The nearest screen on the way up that declares it is the first to take it.
+      var depth = Int.max
+      for above in screens[...number].indices.reversed() where screens[above].place.depth < depth {
+        depth = screens[above].place.depth
+        if let own = session.flow.definition(of: action, on: screens[above].screen.type) {
+          return own.isNavtrees || !usable[above]
+        }
+      }
+      return session.flow.actions[action]?.isNavtrees ?? false
     }
     return false
   }
