@@ -208,7 +208,13 @@ final class Compilation {
       let target = ValueCompiler.Target(
         schema: Schema(.object), sensitive: !record.fields.isEmpty && record.fields.allSatisfy(\.sensitive),
         name: "the \(noun)s of '\(owner)'")
-      return values.value(node, scope, into: target)
+      let value = values.value(node, scope, into: target)
+      if case .expression(let whole)? = value, case .object(let type) = whole.program.resultType,
+        !type.isOpen, !record.isBroken
+      {
+        check(type, at: node, for: record, noun, of: owner, isPartial: isPartial)
+      }
+      return value
     }
     var members: [ValueTemplate.Member] = []
     var isRight = true
@@ -250,6 +256,22 @@ final class Compilation {
       return .constant(.object(object))
     }
     return .object(members)
+  }
+
+  /// Checks the fields of a whole record that is given in place of a map.
+  private func check(
+    _ type: CELObjectType, at node: YAMLNode, for record: RecordDefinition, _ noun: String, of owner: String,
+    isPartial: Bool
+  ) {
+    if let field = type.fields.first(where: { record.names.index(of: $0.name) == nil }) {
+      let taken = record.names.names.filter { type.field(named: $0) != nil }
+      let members = taken.map { "\($0): …" }.joined(separator: ", ")
+      sink.error(
+        .unknownField, "'\(owner)' has no \(noun) '\(field.name)', which '\(node.text)' gives", at: node,
+        hint: taken.isEmpty ? nil : "give only what it takes: { \(members) }")
+    }
+    let missing = record.fields.filter { $0.initial == nil && type.field(named: $0.name) == nil }
+    if !missing.isEmpty, !isPartial { reportMissing(missing, noun, owner, node) }
   }
 
   private func reportMissing(_ fields: [FieldDefinition], _ noun: String, _ owner: String, _ place: YAMLNode)
