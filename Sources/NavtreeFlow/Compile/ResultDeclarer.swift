@@ -249,11 +249,15 @@ struct ResultDeclarer {
   private func payload(of action: ActionDeclaration, _ role: Role) -> (RecordDefinition, given: [String]) {
     var fields = action.payload.fields
     var given: [String] = []
+    let nodes = action.rules.map(\.node) + [action.names].compactMap(\.self)
+    func isRead(_ name: String) -> Bool { nodes.contains { Self.mentions(name, $0) } }
     func add(
       _ name: String, _ schema: Schema, isOptional: Bool = role.isEither, isSecret: Bool = false,
       secrets: Set<String> = []
     ) {
       given.append(name)
+      // Who sends an action needn't give what no rule reads.
+      let isOptional = isOptional || !isRead(name)
       if let index = action.payload.names.index(of: name) {
         // Declared or not, it is as secret as its source.
         fields[index] = isSecret ? fields[index].hidden(keptAs: .nowhere) : fields[index].having(secrets)
@@ -297,8 +301,6 @@ struct ResultDeclarer {
       let only = effects.count == 1 ? effects[0] : nil
       let input = only.map { $0.input.isBroken ? Schema() : $0.inputSchema } ?? Schema(.object)
       let isOptional = !role.results.isEmpty || role.getsReason
-      let nodes = action.rules.map(\.node) + [action.names].compactMap(\.self)
-      func isRead(_ name: String) -> Bool { nodes.contains { Self.mentions(name, $0) } }
       if isRead(EffectDefinition.requestInput) {
         add(EffectDefinition.requestInput, input, isOptional: isOptional, secrets: Set(secrets))
       }
