@@ -111,7 +111,9 @@ extension Format {
     [
       key(.error, .value, "The kind of the error, or members of its data, message as text or /re/."),
       key(.active, .text, "The path of the active screen."),
-      key(.state, .map(.any, .data), "Members of the state of the screen at 'at', or of the active one."),
+      key(
+        .state, .map(.any, .data),
+        "Members of the state of the screen at 'at', or of the one that was active before the step."),
       key(
         .screens, .map(.any, .objectOrNull(.screenParts)),
         "Screens by their paths, with the members named; null: no screen is there."),
