@@ -35,6 +35,14 @@ extension FlowDefinition {
     let file = failure.data["file"]?.string.flatMap { files.firstIndex(of: $0) } ?? 0
     return SourceLocation(line: line, column: column, endColumn: column + 1, file: Int32(clamping: file))
   }
+
+  /// What a failure says, without the place that it begins with.
+  func sentence(of failure: Failure) -> String {
+    guard let place = place(of: failure).map({ "\(text(of: $0)): " }), failure.message.hasPrefix(place) else {
+      return failure.message
+    }
+    return String(failure.message.dropFirst(place.count))
+  }
 }
 
 extension Failure {

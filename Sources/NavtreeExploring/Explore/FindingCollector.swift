@@ -126,7 +126,7 @@ final class FindingCollector {
       let location = flow.place(of: failure)
       // A place in a rule isn't there; one that the move itself names is another thing.
       if failure.kind == .noScreenAt, location == nil { return }
-      add(.defect, name(of: move, in: session).name, location, failure.message, way)
+      add(.defect, name(of: move, in: session).name, location, flow.sentence(of: failure), way)
     case .dismissRefused, .rejected, .notHandled, .limitExceeded: break
     default:
       if case .open(let url) = move { noteLink(url, failure, way) }
@@ -242,7 +242,7 @@ final class FindingCollector {
   private func noteDefect(_ name: String, _ failure: Failure, _ way: Way) {
     switch failure.kind {
     case .flowDefect, .expressionFailed, .costExceeded:
-      add(.defect, name, flow.place(of: failure), failure.message, way)
+      add(.defect, name, flow.place(of: failure), flow.sentence(of: failure), way)
     default: break
     }
   }
@@ -326,15 +326,6 @@ extension Failure {
     switch kind {
     case .rejected, .notHandled, .dismissRefused, .limitExceeded: false
     default: true
-    }
-  }
-}
-
-extension Rule {
-  /// Whether it writes to a place inside a value, which may be there for a payload that isn't tried.
-  var writesInside: Bool {
-    parts.contains { parts in
-      [parts.write?.target, parts.sharedWrite?.target, parts.removal].contains { $0?.tail.isEmpty == false }
     }
   }
 }

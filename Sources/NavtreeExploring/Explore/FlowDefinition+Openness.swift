@@ -25,3 +25,12 @@ extension FlowDefinition {
       }
   }
 }
+
+extension Rule {
+  /// Whether it writes to a place inside a value, which may be there for a payload that isn't tried.
+  var writesInside: Bool {
+    parts.contains { parts in
+      [parts.write?.target, parts.sharedWrite?.target, parts.removal].contains { $0?.tail.isEmpty == false }
+    }
+  }
+}
