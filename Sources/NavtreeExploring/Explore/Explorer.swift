@@ -276,7 +276,7 @@ package final class Explorer {
     guard counters == nil, let session = session(in: state, of: search) else { return nil }
     let own = self.search(from: session, [search.beginning(of: state).with([])])
     let end = own.run(Search.Bounds(states: most, isOver: settings.isOver), observer)
-    return own.gaps.contains(.limits) ? nil : (end, own.states.count)
+    return !own.gaps.isDisjoint(with: [.limits, .timers]) ? nil : (end, own.states.count)
   }
 
   /// A session that has gone the way to a state, which nothing counts.

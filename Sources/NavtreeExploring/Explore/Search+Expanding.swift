@@ -111,11 +111,11 @@ extension Search {
     if fields.times { return (trial.move.perform(on: session), .none, []) }
     let times = trial.due == 0 ? times : times.falling(due: trial.due) ?? times
     let before = TimesLeft(of: session)
-    before.replace(by: times.least, in: session)
+    let left = times.least ?? before.times
+    before.replace(by: left, in: session)
     let outcome = trial.move.perform(on: session)
     let after = TimesLeft(of: session)
     if before.numbers.isEmpty, after.numbers.isEmpty { return (outcome, .none, []) }
-    let left = times.least
     let former = zip(after.numbers, after.times).map { number, time in
       before.numbers.firstIndex(of: number).flatMap { left[$0] == time ? $0 : nil }
     }

@@ -7,8 +7,8 @@ extension Search {
     let trials = moves.flatMap { move, isForged -> [(Trial, Bool)] in
       guard case .advance = move, !fields.times else { return [(Trial(move: move), isForged)] }
       let times = states.times[state]
-      if times.count > Self.mostTimers {
-        gaps.insert(.limits)
+      if times.count > TimeBounds.mostTimers {
+        gaps.insert(.timers)
         return []
       }
       let next = times.nextDue()

@@ -93,6 +93,8 @@ final class Search {
   enum Gap: Hashable, Comparable {
     /// A move was refused by a limit of navtree.
     case limits
+    /// More timers run at a time than are told apart by their orders.
+    case timers
     /// With several windows a link is opened in the first one alone.
     case windows
     /// Counters have more combinations of values, or change more often in a move, than are tried.
@@ -114,8 +116,6 @@ final class Search {
     var variant = 0
   }
 
-  /// The most timers at a time between whose orders time passes.
-  static let mostTimers = 8
   /// The most checkpoints that are kept, beside those of the way to one state.
   static let keptCount = 2_048
 

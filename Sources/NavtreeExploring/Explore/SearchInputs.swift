@@ -31,6 +31,7 @@ struct SearchInputs {
     for gap in gaps.sorted() {
       switch gap {
       case .limits: bounds.append("a limit was exceeded")
+      case .timers: bounds.append("more than \(TimeBounds.mostTimers) timers run at a time")
       case .counters: bounds.append("counters have too many values")
       case .windows: bounds.append("links are opened in the first window alone")
       }

@@ -9,12 +9,19 @@ struct TimeBounds: Hashable {
   /// present, and timers count from 1. No bound can be lowered without leaving times out.
   private var most: [Int]
 
+  /// The most timers between whose orders time passes. Of more of them nothing is known.
+  static let mostTimers = 8
+
   /// No timers.
   static let none = TimeBounds([])
 
   /// Exactly these times.
   init(_ left: [Int]) {
     count = left.count
+    if count > Self.mostTimers {
+      most = []
+      return
+    }
     let all = [0] + left
     most = all.flatMap { one in all.map { one - $0 } }
   }
@@ -24,22 +31,25 @@ struct TimeBounds: Hashable {
     set { most[one * (count + 1) + other] = newValue }
   }
 
+  private var isKnown: Bool { count <= Self.mostTimers }
+
   /// Whether all times of others are among these.
   func cover(_ others: TimeBounds) -> Bool {
     count == others.count && zip(most, others.most).allSatisfy { $0 >= $1 }
   }
 
-  /// The least time of each timer; all of them may be left at once.
-  var least: [Int] { (0..<count).map { -self[0, $0 + 1] } }
+  /// The least time of each timer; all of them may be left at once. Nil if nothing is known.
+  var least: [Int]? { isKnown ? (0..<count).map { -self[0, $0 + 1] } : nil }
 
   /// Whether some timer is due, so that no time passes before it runs.
-  var isDue: Bool { (0..<count).contains { self[$0 + 1, 0] == 0 } }
+  var isDue: Bool { isKnown && (0..<count).contains { self[$0 + 1, 0] == 0 } }
 
   /// With all times that are left while the user waits and nothing runs.
   var waiting: TimeBounds { isDue ? self : passed(to: 1) }
 
   /// With all times that are left later, while none falls below a least one.
   private func passed(to least: Int) -> TimeBounds {
+    if !isKnown { return self }
     var bounds = self
     for timer in 0..<count {
       bounds[0, timer + 1] = (0..<count).reduce(.max) { min($0, self[$1 + 1, timer + 1]) } - least
@@ -94,6 +104,7 @@ struct TimeBounds: Hashable {
   ///   - left: by timer after the move, the time that is left to it if it was set.
   func after(_ former: [Int?], _ left: [Int]) -> TimeBounds {
     var bounds = TimeBounds(left)
+    guard isKnown, bounds.isKnown else { return bounds }
     for (one, old) in former.enumerated() {
       guard let old else { continue }
       bounds[one + 1, 0] = self[old + 1, 0]
