@@ -173,8 +173,8 @@ struct ExplorerTests {
       [
         "unreachable rule s.take#0 flow.yaml:8:13", "unreachable rule s.grow#0 flow.yaml:9:13",
         "unreachable guard s.grow#0:false flow.yaml:9:21",
-        "defect s.grow flow.yaml:9:41: flow.yaml:9:41: n: must be at most 3", "  grow at /main",
-        "defect s.take flow.yaml:8:81: each try of the rule fails: flow.yaml:8:81: n: must be at most 3",
+        "defect s.grow flow.yaml:9:41: n: must be at most 3", "  grow at /main",
+        "defect s.take flow.yaml:8:81: each try of the rule fails: n: must be at most 3",
         "  take { \"n\": 5 } at /main", "1 state, 0 moves, depth 0; all states",
       ]
     ),

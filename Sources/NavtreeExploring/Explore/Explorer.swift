@@ -304,7 +304,7 @@ package final class Explorer {
       let name = String(goal.name.prefix { $0 != "#" })
       collector.add(
         .defect, name, flow.place(of: failed.failure) ?? goal.location,
-        FindingCollector.sentence(failed.failure)
+        collector.sentence(failed.failure)
       ) { way }
     }
   }

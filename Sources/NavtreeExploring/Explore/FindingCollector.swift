@@ -144,14 +144,14 @@ final class FindingCollector {
       let found = Found(
         kind: .defect, name: name(of: move, in: session).name,
         location: flow.place(of: failure) ?? rule.location,
-        sentence: Self.sentence(failure), way: way())
+        sentence: sentence(failure), way: way())
       failedTries[ObjectIdentifier(rule)] = (found, 0)
     }
     failedTries[ObjectIdentifier(rule)]?.count += 1
     if failedTries[ObjectIdentifier(rule)]?.count ?? 0 <= Self.enoughAnswers { newsCount += 1 }
   }
 
-  static func sentence(_ failure: Failure) -> String { "each try of the rule fails: \(failure.message)" }
+  func sentence(_ failure: Failure) -> String { "each try of the rule fails: \(flow.sentence(of: failure))" }
 
   /// Adds the rules of which each try has failed.
   ///
