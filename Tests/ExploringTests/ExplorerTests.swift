@@ -31,6 +31,21 @@ struct ExplorerTests {
       """, ["2 states, 2 moves, depth 1; all states"]
     ),
     (
+      "more timers than are told apart",
+      """
+      screens:
+        s:
+          lifecycle: { presented: { after: [\((1...9).map { "{ delay: \($0)s, send: tick }" }.joined(separator: ", "))] } }
+          actions: { tick: { private: true, when: state.n < 9, set: { n: "${state.n + 1}" } } }
+          state: { n: { type: integer, minimum: 0, maximum: 9 } }
+      """,
+      [
+        "bounded rule s.tick#0 flow.yaml:7:22", "bounded guard s.tick#0:true flow.yaml:7:45",
+        "bounded guard s.tick#0:false flow.yaml:7:45",
+        "1 state, 0 moves, depth 0; bounded: more than 8 timers run at a time",
+      ]
+    ),
+    (
       "a guard that the schema excludes",
       """
       screens:
