@@ -6,6 +6,7 @@ final class SQLiteSessionTables: SessionTables {
   let place: String
   let database: SQLiteDatabase
   private let locks: SessionLocks?
+  private let lockPath: String
   private let insertChanges: SQLiteStatement
   private let putSnapshot: SQLiteStatement
   private let deleteChanges: SQLiteStatement
@@ -15,6 +16,8 @@ final class SQLiteSessionTables: SessionTables {
   init(path: String, _ durability: Durability, _ access: SQLiteDatabase.Access) throws(Failure) {
     place = path
     database = try SQLiteDatabase.openStore(path, access, .sessions, durability)
+    // One file has one place for its locks, whatever links lead to it.
+    lockPath = StoreFile.target(of: path) + ".lock"
     do {
       insertChanges = try database.prepare(
         "INSERT INTO changes(session, after, seq, checksum, body) VALUES(?, ?, ?, ?, ?)", isKept: true)
@@ -22,9 +25,9 @@ final class SQLiteSessionTables: SessionTables {
         "INSERT OR REPLACE INTO snapshots(session, seq, checksum, body) VALUES(?, ?, ?, ?)", isKept: true)
       deleteChanges = try database.prepare("DELETE FROM changes WHERE session = ?", isKept: true)
       locks =
-        path == SQLiteDatabase.memory || access == .readOnly ? nil : try SessionLocks(path: path + ".lock")
+        path == SQLiteDatabase.memory || access == .readOnly ? nil : try SessionLocks(path: lockPath)
     } catch let error as LockError {
-      throw .store(path + ".lock", error.message)
+      throw .store(lockPath, error.message)
     } catch {
       throw .store(path, any: error)
     }
@@ -38,7 +41,7 @@ final class SQLiteSessionTables: SessionTables {
     do {
       owner = try locks.take(id)
     } catch {
-      throw .store(place + ".lock", error.message)
+      throw .store(lockPath, error.message)
     }
     if let owner {
       throw Failure(

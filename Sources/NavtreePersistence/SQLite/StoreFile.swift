@@ -60,8 +60,8 @@ final class StoreFile {
     return nil
   }
 
-  /// The path behind symbolic links, where SQLite puts the companions of the file.
-  private static func target(of path: String) -> String {
+  /// The path behind symbolic links, where SQLite puts the companions of the file, and navtree its locks.
+  static func target(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeJSONReading
+import NavtreeSystem
 import OrderedCollections
 import NavtreeTestSupport
 import Testing
@@ -113,6 +114,20 @@ struct StoreTests {
     #expect(outcome.text.contains(#""process":\#(first.child.identifier)"#))
     try first.kill()
     #expect(try StoredServer(in: folder).call("session.list")[0]?["seq"] == 1)
+  }
+
+  @Test func aLinkToAStoreLeadsToItsLocks() throws {
+    let folder = try TemporaryFolder()
+    let first = try StoredServer(in: folder)
+    try first.dispatch(["type": "count"])
+    symlink("store.db", "\(folder.path)/link.db")
+    let refused = try ChildProcess(["serve", "--store", "sqlite:\(folder.path)/link.db"])
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": "session.delete", "params": ["session": "counter"],
+    ]
+    let outcome = try refused.finish(sending: "\(request)\n".utf8)
+    #expect(outcome.text.contains(#""kind":"conflict""#), "\(outcome.text)")
+    #expect(outcome.text.contains(#""process":\#(first.child.identifier)"#))
   }
 
   @Test func whatIsWrittenIsInProportionToTheChange() throws {
