@@ -39,6 +39,7 @@ struct NavtreeCommand: ParsableCommand {
   #endif
 
   static func main() {
+    holdStandardStreams()
     var arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "-V" { arguments[0] = "--version" }
     if arguments.first == EvalCommand.configuration.commandName {
@@ -54,6 +55,14 @@ struct NavtreeCommand: ParsableCommand {
       try command.run()
     } catch {
       end(with: error, of: arguments)
+    }
+  }
+
+  /// Opens /dev/null in place of a standard stream that is closed: else the next file that is opened would be taken for
+  /// it.
+  private static func holdStandardStreams() {
+    for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY)
     }
   }
 

@@ -92,6 +92,19 @@ import Testing
     #expect(outcome.errorText == "navtree: nowhere/x: No such file or directory\n")
   }
 
+  /// The next file that is opened doesn't take its place.
+  @Test func nothingOfAClosedStreamGoesIntoAFile() throws {
+    let outcome = try Self.run(
+      #"""
+      echo '{"jsonrpc":"2.0","id":1,"method":"ping"}' >lines
+      "$n" serve doors.navtree.yaml --record out.rec <lines >&-; echo $?
+      "$n" serve doors.navtree.yaml --metrics out.txt <lines >&-; echo $?; grep -c jsonrpc out.txt
+      "$n" serve doors.navtree.yaml --record quiet.rec --log-level debug <lines 2>&- | grep -c result; "$n" replay quiet.rec
+      """#)
+    #expect(outcome.text.hasPrefix("0\n0\n0\n1\n"), "\(outcome.text)\(outcome.errorText)")
+    #expect(outcome.status == 0)
+  }
+
   @Test func anOptionThatDoesntExistIsCalledThat() throws {
     let outcome = try Self.run(#""$n" explore doors.navtree.yaml --jbs 2; "$n" check --jsn; echo $?"#)
     let errors = outcome.errorText.split(separator: "\n").filter { $0.hasPrefix("Error") }
