@@ -495,3 +495,45 @@ def test_async_retries_and_progress():
         assert (await app.at("/main").state)["text"] == "30"
 
     run(work)
+
+
+def test_async_a_try_that_timed_out_is_given_up_for_the_next(tmp_path):
+    flow = tmp_path / "late.navtree.yaml"
+    flow.write_text(
+        """
+        navtree: 1
+        flow: late
+        start: desk
+        effects: { job: { output: { number: integer }, timeout: 1s, retries: 1 } }
+        screens:
+          desk:
+            state: { number: integer }
+            actions:
+              go: { effect: { name: job, done: done } }
+              done: { set: { number: "${action.output.number}" } }
+        """
+    )
+
+    async def work():
+        tries = []
+        async with AsyncNavtree(str(flow), clock="virtual") as app:
+
+            @app.effect("job")
+            async def job(input, context):
+                tries.append(context.again)
+                if len(tries) == 1:
+                    try:
+                        await asyncio.Event().wait()
+                    finally:
+                        tries.append(context.cancelled)
+                return {"number": 7}
+
+            await app.at("/main").go()
+            while not tries:
+                await asyncio.sleep(0)
+            await app.clock_advance("1s")
+            await app.settled()
+            assert tries == [False, "timedOut", True]
+            assert (await app.at("/main").state)["number"] == 7
+
+    asyncio.run(work())

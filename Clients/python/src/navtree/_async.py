@@ -70,7 +70,9 @@ class AsyncNavtree(AsyncConnection):
     async def _all_done(self, session: Optional[str]) -> None:
         while True:
             await self.request("ping", timeout=None)
-            tasks = [task for key, task in self._tasks.items() if session in (None, self._sessions.get(key))]
+            tasks = [
+                task for key, task in self._tasks.items() if session in (None, self._doing[key][0].session)
+            ]
             if not tasks:
                 return
             await asyncio.wait(tasks)
@@ -81,11 +83,18 @@ class AsyncNavtree(AsyncConnection):
         return context
 
     def _asked(self, context: EffectContext) -> None:
-        # A task of that key answers this one too, or is followed by another when it ends.
-        if context.key in self._tasks or context.rejected is not None or self.is_closed:
+        if context.rejected is not None or self.is_closed:
+            return
+        if context.key in self._tasks:
+            # A task answers what the next process asks again; the process itself asks again after a timeout, which
+            # gives the former try up. The next one follows when its task ends.
+            former, process = self._doing[context.key]
+            if process is self._process and former is not context and former.cancelled is None:
+                former.cancelled = "timedOut"
+                self._unasked(former)
             return
         if self._core.handler(context) is not None:
-            self._sessions[context.key] = context.session
+            self._doing[context.key] = (context, self._process)
             self._tasks[context.key] = self._loop_of().create_task(self._do(context))
 
     def _unasked(self, context: EffectContext) -> None:
@@ -100,7 +109,7 @@ class AsyncNavtree(AsyncConnection):
         try:
             await self._handle(context)
         finally:
-            del self._tasks[context.key], self._sessions[context.key]
+            del self._tasks[context.key], self._doing[context.key]
             owed = self._core.owed.get((context.session, context.effect))
             if owed is not None and owed is not context:
                 self._asked(owed)

@@ -8,7 +8,7 @@ import logging
 import math
 import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Set, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Set, Tuple, Type, TypeVar, Union
 
 from ._async_calls import AsyncCalls
 from ._core import Core, EffectContext, Request
@@ -48,7 +48,8 @@ class AsyncConnection(AsyncCalls):
         self._is_writing = self._is_scheduled = False
         #: Tasks of handlers by the keys of their effects: one that is asked again isn't done twice at once.
         self._tasks: Dict[str, asyncio.Task[None]] = {}
-        self._sessions: Dict[str, str] = {}
+        #: What those tasks do, with the process that has asked for it.
+        self._doing: Dict[str, Tuple[EffectContext, Optional[Process]]] = {}
         #: The time at which requests that are late are looked for, and who looks.
         self._looks_at = math.inf
         self._looker: Optional[asyncio.TimerHandle] = None
