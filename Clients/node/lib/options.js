@@ -20,6 +20,12 @@ function argumentsOf(options) {
     throw new TypeError(`navtree has no option '${name}': there are ${[...known].sort().join(", ")}`);
   }
   const stores = options.store === undefined ? [] : [options.store].flat();
+  for (const store of stores) {
+    const isOwn = typeof store === "object" && store !== null && Object.keys(store).length > 0;
+    if (typeof store !== "string" && !isOwn) {
+      throw new TypeError(`a store is a text such as "sqlite:app.db", or the program's own by name, not ${store}`);
+    }
+  }
   if (options.restart && stores.length === 0) {
     throw new TypeError("restart needs a store: without one, the session would begin anew");
   }

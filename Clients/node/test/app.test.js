@@ -204,3 +204,9 @@ test("listeners that are given to the opening hear it", async (t) => {
   await open(t, social, { on: { "effect.requested": ({ name }) => asked.push(name) } });
   assert.deepEqual(asked, ["fetchUsers"]);
 });
+
+test("a store is a text, or the program's own by name", async () => {
+  for (const store of [new URL("sqlite:u.db"), 5, true, {}, [5]]) {
+    assert.ok((await failure(Navtree.open(social, { store }))) instanceof TypeError);
+  }
+});
