@@ -27,6 +27,19 @@ extension Transaction {
     }
   }
 
+  /// Replaces a screen after its state is kept, and that of those that it holds: a screen that is made in its place
+  /// may be the next of its type and identity.
+  func replacing<Result>(_ screen: ScreenID, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    guard traits.keepsStates else { return try body() }
+    for (screen, _) in world.windows.subtree(of: screen, order: .lastSlotFirst)
+    where flow.screens[screen.type].keep {
+      keepState(of: screen)
+      change.kept.insert(screen.id)
+    }
+    defer { change.kept = [] }
+    return try body()
+  }
+
   /// Takes the state kept for a screen of this type and identity, without the content if its params ask for other
   /// content.
   func takeKeptState(of screen: Screen) throws(Failure) -> [JSONValue]? {

@@ -40,6 +40,8 @@ package struct Change: ~Copyable {
   var start = ChangeMark(stepCount: 0, nextScreen: 1)
   /// The former params of screens, since they were last reported.
   var formerParams: OrderedDictionary<ScreenID, FormerParams> = [:]
+  /// The screens whose states were kept before they are replaced.
+  var kept: Set<ScreenID> = []
   /// The screen that refused dismissal.
   var refuser: ScreenID?
   /// The screens that refused to make way for a waiting link, until they are asked.

@@ -19,9 +19,11 @@ extension Replace<JSONValue> {
       }
     }
     try transaction.ask(cursor, asking)
-    transaction.scope.look(at: cursor)
-    let state = try transaction.make(screen, origin)
-    try transaction.admit(state, depth: transaction.depth(of: cursor))
-    return try transaction.replace(cursor, with: state, .replaced)
+    return try transaction.replacing(cursor) { () throws(Failure) in
+      transaction.scope.look(at: cursor)
+      let state = try transaction.make(screen, origin)
+      try transaction.admit(state, depth: transaction.depth(of: cursor))
+      return try transaction.replace(cursor, with: state, .replaced)
+    }
   }
 }

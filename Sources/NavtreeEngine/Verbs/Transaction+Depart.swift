@@ -33,7 +33,9 @@ extension Transaction {
   }
 
   private func end(_ screen: Screen, _ reason: RemovalReason, result: JSONValue?) {
-    if traits.keepsStates, reason != .sessionClosed { keepState(of: screen) }
+    if traits.keepsStates, reason != .sessionClosed, !change.kept.contains(screen.id) {
+      keepState(of: screen)
+    }
     cancelEffects(of: screen.id, reason)
     clearTimers(of: screen.id)
     remember(nil, for: screen.id)

@@ -8,9 +8,13 @@ extension Transaction {
   func reset(
     _ screen: ScreenID, to tree: TreeRequest, reuse: Bool, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let built = try build(tree, inPlaceOf: screen, reuse: reuse, origin)
-    try ask(screen, asking, sparing: built.reused)
-    return try replace(screen, with: built)
+    func replace() throws(Failure) -> NavigationOutcome {
+      let built = try build(tree, inPlaceOf: screen, reuse: reuse, origin)
+      try ask(screen, asking, sparing: built.reused)
+      return try self.replace(screen, with: built)
+    }
+    // Screens that are taken over go on with what they have.
+    return reuse ? try replace() : try replacing(screen, replace)
   }
 
   /// Makes a tree for the place of a screen.
