@@ -349,7 +349,7 @@ if Context.environment["NAVTREE_FUZZ"] != nil {
 if Context.environment["NAVTREE_STATIC"] != nil {
   let cold: Set = [
     "NavtreeAgents", "NavtreeCommand", "NavtreeCoverage", "NavtreeEditor", "NavtreeExploring", "NavtreeFlow",
-    "NavtreeGraph", "NavtreeReport", "NavtreeScenarios", "NavtreeTypes", "NavtreeYAML",
+    "NavtreeGraph", "NavtreeInspector", "NavtreeReport", "NavtreeScenarios", "NavtreeTypes", "NavtreeYAML",
   ]
   for target in package.targets where cold.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Osize"]))
