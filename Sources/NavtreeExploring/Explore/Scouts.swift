@@ -205,7 +205,7 @@ final class Scouts {
 /// The part of a search that takes what threads have found.
 extension Search {
   /// Threads for the present moves, if they are worth it.
-  func startScouts(_ observer: some SearchObserver) -> Scouts? {
+  func startScouts(_ observer: any SearchObserver) -> Scouts? {
     guard jobs > 1, queue == nil, states.count - triedCount >= leastWaiting,
       let observer = observer as? any SharedObserver
     else { return nil }

@@ -3,7 +3,7 @@ import NavtreeFlow
 
 /// The expansion of states: each move is tried, and taken back.
 extension Search {
-  func expandAll(_ observer: some SearchObserver) -> End {
+  func expandAll(_ observer: any SearchObserver) -> End {
     triedCount = 0
     var isCut = false
     var scouts: Scouts?
@@ -33,7 +33,7 @@ extension Search {
   /// Tries all moves in a state.
   ///
   /// - Returns: the reason to end here; nil to go on.
-  private func expand(_ state: Int, _ observer: some SearchObserver) -> End? {
+  private func expand(_ state: Int, _ observer: any SearchObserver) -> End? {
     let checkpoint = move(to: state)
     var following: [EdgeTable.Edge] = []
     for (trial, isForged) in trials(movesToTry(in: state), in: state) {
@@ -51,7 +51,7 @@ extension Search {
   /// - Returns: whether the observer has what it wants.
   func attempt(
     _ trial: Trial, in state: Int, _ checkpoint: Checkpoint, _ following: inout [EdgeTable.Edge],
-    _ observer: some SearchObserver
+    _ observer: any SearchObserver
   ) -> Bool {
     let (times, hasChanged, isLast) = perform(trial, in: state, observer)
     var isEnough = isLast
@@ -68,7 +68,7 @@ extension Search {
   ///
   /// - Returns: the times that are left after it, whether it may have led to another state, and whether the observer has
   ///   what it wants.
-  func perform(_ trial: Trial, in state: Int, _ observer: some SearchObserver) -> (
+  func perform(_ trial: Trial, in state: Int, _ observer: any SearchObserver) -> (
     times: TimeBounds, hasChanged: Bool, isEnough: Bool
   ) {
     let seq = session.seq
@@ -125,7 +125,7 @@ extension Search {
 
   /// The state that the session is in after a move.
   private func enter(
-    _ times: TimeBounds, from state: Int, _ observer: some SearchObserver
+    _ times: TimeBounds, from state: Int, _ observer: any SearchObserver
   ) -> (state: Int, isEnough: Bool) {
     let key = KeyReader.key(of: session, counting: fields)
     if let known = states.index(of: key, times) { return (known, false) }

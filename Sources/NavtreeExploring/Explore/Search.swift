@@ -198,7 +198,7 @@ final class Search {
   /// Searches until all states are expanded, a bound is reached, or the observer has what it wants.
   ///
   /// - Complexity: O(number of tried moves · cost of a move and of the key of a state).
-  func run(_ bounds: Bounds, _ observer: some SearchObserver) -> End {
+  func run(_ bounds: Bounds, _ observer: any SearchObserver) -> End {
     self.bounds = bounds
     if begin(observer) { return .enough }
     return expandAll(observer)
@@ -209,7 +209,7 @@ final class Search {
   ///
   /// - Returns: whether all states were expanded to which they lead.
   /// - Complexity: as that of a search.
-  func forge(_ forger: MoveReader, _ observer: some SearchObserver) -> Bool {
+  func forge(_ forger: MoveReader, _ observer: any SearchObserver) -> Bool {
     forgedFrom = states.count
     // They may lead on without end where the others don't.
     bounds.states = min(bounds.states, max(1_024, 4 * forgedFrom))
@@ -227,7 +227,7 @@ final class Search {
   /// Enters the states of all beginnings, whose moves are tried as others are.
   ///
   /// - Returns: whether the observer has what it wants.
-  private func begin(_ observer: some SearchObserver) -> Bool {
+  private func begin(_ observer: any SearchObserver) -> Bool {
     for (number, beginning) in beginnings.enumerated() {
       if number > 0 {
         guard !bounds.isOver(), let other = try? beginning.session(of: flow) else { continue }
