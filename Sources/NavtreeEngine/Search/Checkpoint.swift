@@ -1,8 +1,7 @@
 /// The whole state of a session at a moment, to which it can go back any number of times.
 ///
-/// Data is shared with the session until the session changes it. It may go to a session of the same flow on another
-/// thread: what it refers to isn't changed by anybody.
-package struct Checkpoint: @unchecked Sendable {
+/// Data is shared with the session until the session changes it.
+package struct Checkpoint {
   private let world: World
   private let now: Int
   private let sightings: Sightings
