@@ -125,7 +125,7 @@ final class Scout {
     } else {
       told[state] = .some(nil)
     }
-    let facts = observer.scout(parent, in: search)
+    let facts = observer.facts(of: parent, in: search)
     let number = search.trees.number(of: search.session)
     return .reached(
       key, times,

@@ -8,7 +8,6 @@ extension Explorer: SharedObserver {
   private static let widenedShare = 4
 
   func found(_ state: Int, in search: Search) -> Bool {
-    if !search.isForging { tracker.noteState(way(state), search.session) }
     // What the moves of a beginning do is noted when they are tried.
     if state < search.roots.count, search.roots[state].beginning.moves.isEmpty {
       tracker.noteEvents(way(state))
@@ -16,11 +15,13 @@ extension Explorer: SharedObserver {
       noteStart(search.session, way(state))
       for notice in search.session.waitingNotices { noteBreach(notice, way(state)) }
     }
-    return found(state, facts(in: search), in: search)
+    return found(state, facts(of: state, in: search), in: search)
   }
 
-  func facts(in search: Search) -> PropertyCheck.Facts? {
-    search.isForging ? nil : properties.facts(of: search.session)
+  func facts(of state: Int, in search: Search) -> PropertyCheck.Facts? {
+    if search.isForging { return nil }
+    tracker.noteState(way(state), search.session)
+    return properties.facts(of: search.session)
   }
 
   func found(_ state: Int, _ facts: PropertyCheck.Facts?, in search: Search) -> Bool {
@@ -37,11 +38,6 @@ extension Explorer: SharedObserver {
   }
 
   var newsCount: Int { collector.newsCount + failures.count - tracker.openCount }
-
-  func scout(_ state: Int, in search: Search) -> PropertyCheck.Facts? {
-    if !search.isForging { tracker.noteState(way(state), search.session) }
-    return facts(in: search)
-  }
 
   func willTry(_ move: Move, in search: Search) {
     answered = nil

@@ -105,11 +105,10 @@ final class FindingCollector {
     guard let done = answered.effect.doneAction else { return }
     let location = answered.effect.location
     var known = answers[location] ?? Answers(effect: answered.effect.definition.name, way: way())
-    let isNew =
-      !known.isTaken && (known.givenCount < Self.enoughAnswers || runCount(of: done) > answered.count)
-    if isNew { newsCount += 1 }
+    let isTaken = runCount(of: done) > answered.count
+    if !known.isTaken, isTaken || known.givenCount < Self.enoughAnswers { newsCount += 1 }
     known.givenCount += 1
-    if runCount(of: done) > answered.count { known.isTaken = true }
+    if isTaken { known.isTaken = true }
     answers[location] = known
   }
 

@@ -6,7 +6,7 @@ protocol SharedObserver: SearchObserver {
   /// Grows with each thing that it hasn't seen before.
   var newsCount: Int { get }
   /// What it notes of a state that the session is in; nil for nothing.
-  func scout(_ state: Int, in search: Search) -> PropertyCheck.Facts?
+  func facts(of state: Int, in search: Search) -> PropertyCheck.Facts?
   /// A state was found on another thread, and the session isn't in it.
   ///
   /// - Returns: whether the search is to end.
