@@ -135,6 +135,8 @@ class AsyncNavtree(AsyncConnection):
             failure.__cause__ = problem
         except BaseException as problem:
             failure = problem
+        # What it answers may be followed by the next request, and isn't given up for that.
+        self._doing[context.key] = (context, None)
         attempts = answers(self._core, context, output, failure)
         try:
             method, params = next(attempts)
