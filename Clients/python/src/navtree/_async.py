@@ -88,13 +88,13 @@ class AsyncNavtree(AsyncConnection):
         if context.key in self._tasks:
             # A task answers what the next process asks again; the process itself asks again after a timeout, which
             # gives the former try up. The next one follows when its task ends.
-            former, process = self._doing[context.key]
-            if process is self._process and former is not context and former.cancelled is None:
+            former, start = self._doing[context.key]
+            if start == self._options.starts and former is not context and former.cancelled is None:
                 former.cancelled = "timedOut"
                 self._unasked(former)
             return
         if self._core.handler(context) is not None:
-            self._doing[context.key] = (context, self._process)
+            self._doing[context.key] = (context, self._options.starts)
             self._tasks[context.key] = self._loop_of().create_task(self._do(context))
 
     def _unasked(self, context: EffectContext) -> None:

@@ -48,8 +48,8 @@ class AsyncConnection(AsyncCalls):
         self._is_writing = self._is_scheduled = False
         #: Tasks of handlers by the keys of their effects: one that is asked again isn't done twice at once.
         self._tasks: Dict[str, asyncio.Task[None]] = {}
-        #: What those tasks do, with the process that has asked for it.
-        self._doing: Dict[str, Tuple[EffectContext, Optional[Process]]] = {}
+        #: What those tasks do, with the start of a process that has asked for it; None while its answer is given.
+        self._doing: Dict[str, Tuple[EffectContext, Optional[int]]] = {}
         #: The time at which requests that are late are looked for, and who looks.
         self._looks_at = math.inf
         self._looker: Optional[asyncio.TimerHandle] = None

@@ -138,7 +138,8 @@ class Options:
         #: Whether flows are loaded with the process.
         self.has_flows = bool(self.flows) or bool(settings.get("arguments"))
         self.record = None if given.get("record") is None else Path(given["record"])
-        self._starts = 0
+        #: Processes that were started.
+        self.starts = 0
         self.binary = settings.get("binary")
         self.cwd = settings.get("cwd")
         self.env = settings.get("env")
@@ -161,7 +162,7 @@ class Options:
             if problem.filename != binary or not isinstance(problem, kinds):
                 raise
             raise BinaryNotFound("binaryNotFound", f"{binary} can't be run: {problem.strerror}") from problem
-        self._starts += 1
+        self.starts += 1
         return process
 
     def _program(self) -> str:
@@ -170,7 +171,7 @@ class Options:
     def _recording(self) -> Path:
         """The file for the next process; a process after the first never meets a file that is there."""
         assert self.record is not None
-        record, number = self.record, self._starts
+        record, number = self.record, self.starts
         folder = Path(self.cwd) if self.cwd is not None else Path()
         while number > 0:
             number += 1
