@@ -34,7 +34,7 @@ extension Transaction {
         try endRest(of: effect)
       } else {
         askOnceMore(for: effect)
-        if stored.goesOn(with: clock) { restartTimeout(of: effect) }
+        if stored.isTold(by: clock) { restartTimeout(of: effect) }
       }
     }
     if lost.isEmpty { return }

@@ -52,9 +52,10 @@ package struct StoredSession: Sendable {
   }
 
   /// Whether time has passed for it by a clock since it was stored.
-  func goesOn(with clock: SessionClock) -> Bool {
-    isTimed && !isPaused && self.clock == .real && clock.kind == .real
-  }
+  func goesOn(with clock: SessionClock) -> Bool { isTold(by: clock) && !isPaused }
+
+  /// Whether it was stored with the time of a real clock, and goes on by one.
+  func isTold(by clock: SessionClock) -> Bool { isTimed && self.clock == .real && clock.kind == .real }
 
   /// Moves it to another time, its timers with it.
   package mutating func move(to instant: Int) {

@@ -117,6 +117,10 @@ import Testing
     let second = try Self.serve(Self.copy(folder), at: 200)
     #expect(try Self.remaining(second) == [10_000])
     #expect(try second.call("effect.list").array?.count == 1)
+    first.pass(to: Self.instant(4))
+    try first.call("clock.pause")
+    first.commit()
+    #expect(try Self.remaining(Self.serve(Self.copy(folder), at: 200)) == [10_000])
   }
 
   @Test func aDeadlineGoesOnByTheClock() throws {
