@@ -129,10 +129,10 @@ package struct SQLiteDatabase: ~Copyable {
   ) throws(SQLiteError) -> Result {
     try brackets.begin.run()
     do {
-      try checkFile()
+      try checkFile(isLocked: true)
       let result = try body()
       try brackets.commit.run()
-      try checkFile()
+      try checkFile(isLocked: false)
       return result
     } catch {
       // A failure such as a full disk has rolled back by itself already.
@@ -141,9 +141,12 @@ package struct SQLiteDatabase: ~Copyable {
     }
   }
 
-  private borrowing func checkFile() throws(SQLiteError) {
+  /// - Parameter isLocked: whether no other process writes.
+  private borrowing func checkFile(isLocked: Bool) throws(SQLiteError) {
     guard let file else { return }
-    let fault = try file.fault { () throws(SQLiteError) in
+    let fault = try file.fault {
+      isLocked ? Int(csqlite_log_size(handle)) : nil
+    } pages: { () throws(SQLiteError) in
       try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
     }
     if let fault { throw SQLiteError(kind: .lost, code: SQLITE_IOERR, message: fault) }

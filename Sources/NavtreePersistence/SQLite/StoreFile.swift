@@ -28,17 +28,23 @@ final class StoreFile {
 
   /// The reason why what is written wouldn't be found again; nil if all is as it was.
   ///
-  /// - Parameter pages: the size of the database that its header tells, in bytes. It is read where the file has shrunk:
-  ///   another process may have compacted it.
-  func fault(pages: () throws(SQLiteError) -> Int) throws(SQLiteError) -> String? {
+  /// - Parameters:
+  ///   - logged: the size that the log has at least, in bytes, where that is known.
+  ///   - pages: the size of the database that its header tells, in bytes. It is read where the file has shrunk: another
+  ///     process may have compacted it.
+  func fault(logged: () -> Int?, pages: () throws(SQLiteError) -> Int) throws(SQLiteError) -> String? {
     guard let status = Self.status(path) else { return "its file was removed or renamed while it was open" }
     guard Self.identity(of: status) == file else { return "its file was replaced while it was open" }
     if Int(status.st_size) < size, try Int(status.st_size) < pages() {
       return "its file was truncated while it was open"
     }
     size = Int(status.st_size)
-    let present = Self.status(logPath).map(Self.identity)
+    let logStatus = Self.status(logPath)
+    let present = logStatus.map(Self.identity)
     if let log, log != present { return "its log, \(logPath), was removed or replaced while it was open" }
+    if log != nil, let logStatus, let logged = logged(), Int(logStatus.st_size) < logged {
+      return "its log, \(logPath), was truncated while it was open"
+    }
     log = present
     return nil
   }
