@@ -26,12 +26,11 @@ struct StoreArgument: ExpressibleByArgument {
 
   init?(argument: String) {
     if argument.isEmpty { return nil }
-    switch argument == "memory:" ? nil : StoreLocation.reading(argument) {
+    if argument == "sqlite:" { return nil }
+    let url = argument == "memory:" ? nil : StoreLocation.reading(argument)
+    switch url ?? StoreLocation.file(argument, shown: argument) {
     case .success(let location): (self.location, fault) = (location, nil)
-    case .failure(let refusal): (location, fault) = (.memory, refusal.message)
-    case nil:
-      if argument == "sqlite:" { return nil }
-      (location, fault) = (.file(argument), nil)
+    case .failure(let refusal): (location, fault) = (.memory, refusal.sentence(about: "STORE"))
     }
   }
 

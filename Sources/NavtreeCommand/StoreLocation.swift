@@ -6,6 +6,7 @@ import NavtreePersistence
   import NavtreePostgreSQL
 #endif
 import NavtreeSystem
+import NavtreeText
 
 /// Where a store is kept.
 enum StoreLocation: Equatable, CustomStringConvertible {
@@ -21,7 +22,15 @@ enum StoreLocation: Equatable, CustomStringConvertible {
 
   /// The reason why a URL is refused, with a hint.
   struct Refusal: Error {
+    /// The URL as messages may show it; nil if they may not.
+    let shown: String?
     let message: String
+
+    /// - Parameter argument: how the command line calls what has the URL.
+    func sentence(about argument: String, _ name: String? = nil) -> String {
+      let name = name.map { "\($0)=" } ?? ""
+      return "\(argument)\(shown.map { " \(name)\($0)" } ?? ""): \(message)"
+    }
   }
 
   /// The place that a URL names; nil if it is no URL of a store.
@@ -29,10 +38,10 @@ enum StoreLocation: Equatable, CustomStringConvertible {
     if url.hasPrefix("env:") {
       let variable = String(url.dropFirst(4))
       guard let value = getenv(variable).map({ String(cString: $0) }) else {
-        return .failure(Refusal(message: "--store \(url): the environment has no variable '\(variable)'"))
+        return .failure(Refusal(shown: url, message: "the environment has no variable '\(variable)'"))
       }
       let place = value.hasPrefix("env:") ? nil : reading(value, from: url)
-      return place ?? .failure(Refusal(message: "--store \(url): the variable's value is no URL of a store"))
+      return place ?? .failure(Refusal(shown: url, message: "the variable's value is no URL of a store"))
     }
     return reading(url, from: nil)
   }
@@ -42,27 +51,42 @@ enum StoreLocation: Equatable, CustomStringConvertible {
   private static func reading(_ url: String, from variable: String?) -> Result<StoreLocation, Refusal>? {
     if url == "memory:" { return .success(.memory) }
     if url == "host" { return .success(.host) }
-    if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return .success(.file(String(url.dropFirst(7)))) }
+    if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return file(String(url.dropFirst(7)), shown: url) }
     guard url.hasPrefix("postgresql:") || url.hasPrefix("postgres:") else { return nil }
     #if PostgreSQL
       guard var place = PostgresURL(url) else {
-        let value = variable.map { " \($0): the variable's value" } ?? ": this"
+        let value = variable == nil ? "this" : "the variable's value"
         return .failure(
-          Refusal(message: "--store\(value) is no URL of a store in PostgreSQL: \(PostgresURL.form)"))
+          Refusal(
+            shown: variable, message: "\(value) is no URL of a store in PostgreSQL: \(PostgresURL.form)"))
       }
       if let variable {
         place.shown = variable
       } else if place.hasPassword {
         return .failure(
           Refusal(
+            shown: place.shown,
             message:
-              "--store \(place.shown): a password on the command line is seen by others: put it in PGPASSFILE, in PGPASSWORD or in a service file, or the URL in a variable, --store env:VARIABLE"
+              "a password on the command line is seen by others: put it in PGPASSFILE, in PGPASSWORD or in a service file, or the URL in a variable, --store env:VARIABLE"
           ))
       }
       return .success(.database(place))
     #else
       return .success(.database)
     #endif
+  }
+
+  /// A store at a path and nothing else: SQLite's own names for other things would make files of these names.
+  static func file(_ path: String, shown: String) -> Result<StoreLocation, Refusal> {
+    if path == SessionStore.memory {
+      return .failure(Refusal(shown: shown, message: "a store in memory is written 'memory:'"))
+    }
+    let parameters = ["vfs", "mode", "cache", "psow", "nolock", "immutable"].map { "?\($0)=" }
+    if path.hasPrefix("file:") || parameters.contains(where: path.mentions) {
+      return .failure(
+        Refusal(shown: shown, message: "a store is a path, without 'file:' and without parameters"))
+    }
+    return .success(.file(path))
   }
 
   /// The path or the URL, as messages show it.

@@ -23,29 +23,13 @@ struct StorePlace: ExpressibleByArgument {
     case .success(let location):
       self.location = location
       fault =
-        switch location {
-        case .file(let path): Self.fault(of: path, from: argument)
-        case .host where !isNamed:
-          "--store host: a host keeps what flows give to a store of theirs: --store NAME=host"
-        default: nil
-        }
+        location == .host && !isNamed
+        ? "--store host: a host keeps what flows give to a store of theirs: --store NAME=host" : nil
     case .failure(let refusal):
       location = .memory
-      fault = refusal.message
+      fault = refusal.sentence(about: "--store", name)
     case nil: return nil
     }
-  }
-
-  /// A store is a path and nothing else. SQLite's own names for other things would make files of these names.
-  private static func fault(of path: String, from argument: String) -> String? {
-    if path == SessionStore.memory {
-      return "--store \(argument): a store in memory is written 'memory:'"
-    }
-    let parameters = ["vfs", "mode", "cache", "psow", "nolock", "immutable"].map { "?\($0)=" }
-    if path.hasPrefix("file:") || parameters.contains(where: path.mentions) {
-      return "--store \(argument): a store is a path, without 'file:' and without parameters"
-    }
-    return nil
   }
 }
 

@@ -7,7 +7,7 @@ import NavtreeSystem
 @Suite(.serialized)
 struct LostStoreTests {
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
-    case removed, renamed, replaced, truncated, withoutLog
+    case removed, renamed, replaced, truncated, withoutLog, withEmptyLog, withHalfTheLog
 
     var testDescription: String { rawValue }
 
@@ -20,6 +20,8 @@ struct LostStoreTests {
         Files.write("", to: store)
       case .truncated: truncate(store, 0)
       case .withoutLog: unlink(store + "-wal")
+      case .withEmptyLog: truncate(store + "-wal", 0)
+      case .withHalfTheLog: truncate(store + "-wal", off_t(Files.bytes(of: store + "-wal")?.count ?? 0) / 2)
       }
     }
   }
@@ -92,6 +94,17 @@ struct LostStoreTests {
     #expect(outcome.errorText.contains(reason.replacing("PATH", with: store)))
     #expect(outcome.status == 74)
     #expect(Files.text(of: folder.path + "/nowhere") == nil)
+  }
+
+  @Test(arguments: [":memory:", "sqlite::memory:", "file:x", "x?mode=ro"])
+  func nothingIsCopiedIntoWhatIsNoPath(store: String) throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder)
+    try server.dispatch(["type": "count"])
+    try server.kill()
+    let outcome = try ChildProcess(["store", "copy", folder.path + "/store.db", store]).finish()
+    #expect(outcome.errorText.hasPrefix("Error: STORE \(store): a store "))
+    #expect(outcome.status == 64)
   }
 
   @Test func aPathThatSQLiteWouldReadAsItsOwnIsAFile() throws {
