@@ -80,14 +80,15 @@ struct StoreVacuumCommand: ParsableCommand {
       let progress = ProgressLine()
       defer { progress.end() }
       var count = 0
-      try Console.orFail { () throws(Failure) in
+      let passedOver = try Console.orFail { () throws(Failure) in
         try sessions.vacuum {
           count = $0
           progress.show("\(count.counted("session"))")
         }
       }
       progress.end()
-      try Console.report("\(count.counted("session")) compacted\n")
+      let rest = passedOver == 0 ? "" : ", \(passedOver) passed over: open in a process, or damaged"
+      try Console.report("\(count.counted("session")) compacted\(rest)\n")
     }
   }
 }

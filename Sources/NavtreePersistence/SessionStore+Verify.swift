@@ -68,28 +68,31 @@ extension SessionStore {
   /// Replaces the changes of each session that no other process has open by a snapshot, and releases free space.
   ///
   /// - Parameter progress: takes the number of sessions that are done, again and again.
+  /// - Returns: the number of sessions that were passed over: open elsewhere, or damaged.
   /// - Complexity: O(size of the file).
-  package func vacuum(progress: (Int) -> Void = { _ in }) throws(Failure) {
+  @discardableResult
+  package func vacuum(progress: (Int) -> Void = { _ in }) throws(Failure) -> Int {
+    var (count, passedOver) = (0, 0)
     try syncingOnce { () throws(Failure) in
-      var count = 0
       try eachPage { page throws(Failure) in
         for entry in page where entry.changesSize > 0 {
-          try compact(entry.name)
-          count += 1
+          if try compact(entry.name) { count += 1 } else { passedOver += 1 }
           progress(count)
         }
       }
     }
     try tables.vacuum()
+    return passedOver
   }
 
-  private func compact(_ name: String) throws(Failure) {
-    guard let entry = try? take(name) else { return }
+  private func compact(_ name: String) throws(Failure) -> Bool {
+    guard let entry = try? take(name) else { return false }
     defer { give(entry.id) }
-    guard let stored = try? read(entry) else { return }
+    guard let stored = try? read(entry) else { return false }
     var body = JSONWriter()
     stored.write(into: &body, isStored: true)
     try tables.compact(entry, body)
+    return true
   }
 
   /// Stores a snapshot as a session.
