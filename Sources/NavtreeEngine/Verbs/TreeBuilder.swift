@@ -42,11 +42,14 @@ struct TreeBuilder {
     var below = old
     for (index, node) in tree.nodes.enumerated() {
       let at = if case .chain = tree { "\(pointer)/\(index)" } else { pointer }
+      if let last = links.last {
+        let slot = try pushSlot(of: last, for: node.screen.type, at)
+        pushed.append(slot)
+        below = child(of: below, in: transaction.flow.screens[last.screen.type].slots[slot].name)
+      }
       let link = try link(node, over: below, pointer: at, level: level + index)
-      if let last = links.last { pushed.append(try pushSlot(of: last, for: link.screen.type, at)) }
       try addWait(node.screen.awaiting, for: link.screen, in: links.last?.screen ?? holder, at)
       links.append(link)
-      below = below.flatMap(pushedScreen)
     }
     guard !links.isEmpty else {
       throw failure(.invalidParams, "a tree has at least one screen", pointer)
@@ -66,10 +69,10 @@ struct TreeBuilder {
     return state
   }
 
-  /// The screen pushed on an existing one.
-  private func pushedScreen(on screen: Screen) -> Screen? {
-    let slots = transaction.flow.screens[screen.type].slots
-    let slot = slots.indices.first { slots[$0].style == .push && !screen.slots[$0].isNone }
+  /// The screen in a slot of an existing one, which may be of another type.
+  private func child(of screen: Screen?, in name: String) -> Screen? {
+    guard let screen else { return nil }
+    let slot = transaction.flow.screens[screen.type].slots.firstIndex { $0.name.hasSameBytes(as: name) }
     return slot.flatMap { screen.slots[$0].screen }
   }
 
@@ -116,7 +119,7 @@ struct TreeBuilder {
       }
       let holder = definition.slots[index].style.isChained ? screen : nil
       let state = try build(
-        slot.tree, over: old?.slots[index].screen, in: holder, pointer: at, level: level + 1)
+        slot.tree, over: child(of: old, in: slot.name), in: holder, pointer: at, level: level + 1)
       guard let type = state.screen?.type else { continue }
       try check(type, in: definition.slots[index], at)
       filled[index] = state
