@@ -108,7 +108,9 @@ struct Sightings {
           event: .paramsChanged, screen: screen.sighting.screen, type: screen.sighting.type,
           cause: screen.former.cause ?? cause, generation: generation + 1, former: screen.former.params))
     }
-    add(.presented, presented.filter { arrived.contains($0.screen) }.sorted { $0.depth < $1.depth })
+    // One that came, went and came again through the history came once.
+    let present = presented.reversed().filter { arrived.remove($0.screen) != nil }
+    add(.presented, present.reversed().sorted { $0.depth < $1.depth })
     add(.appeared, appeared.values.sorted { $0.depth < $1.depth })
     presented.removeAll()
     arrived.removeAll()

@@ -82,9 +82,19 @@ struct MoveSum {
 
   /// All moves; those of a window alone, if one is named.
   func moves(in window: String?) -> [ScreenMove] {
-    moves.values.filter { move in
-      guard let window else { return true }
-      return move.before?.window == window || move.after?.window == window
+    let all = Array(moves.values)
+    return window.map(all.seen) ?? all
+  }
+}
+
+extension [ScreenMove] {
+  /// The moves as a reader sees them who follows one window: what stands in another one is gone.
+  func seen(in window: String) -> [ScreenMove] {
+    compactMap { move in
+      guard move.before?.window == window || move.after?.window == window else { return nil }
+      var move = move
+      if move.after?.window != window { move.after = nil }
+      return move
     }
   }
 }

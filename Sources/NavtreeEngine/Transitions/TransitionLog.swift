@@ -94,7 +94,14 @@ final class TransitionLog {
   func transitions(in window: String?, of transaction: Transaction) -> [Transition] {
     guard transaction.change.journey != nil else {
       guard let window else { return transitions }
-      return transitions.filter { $0.window == window || $0.moves.first?.before?.window == window }
+      return transitions.compactMap { transition in
+        guard transition.window == window || transition.moves.first?.before?.window == window else {
+          return nil
+        }
+        var transition = transition
+        transition.moves = transition.moves.seen(in: window)
+        return transition
+      }
     }
     var sum = MoveSum()
     for transition in transitions { sum.add(transition.moves) }
