@@ -47,11 +47,15 @@ extension Transaction {
       }
     case .links:
       return ledgers.links.all.map { link in
-        [.string(link.url), .string(pattern(of: link.match.route)), .string(link.window)]
+        [.string(shown(link)), .string(pattern(of: link.match.route)), .string(link.window)]
       }
     case .results:
       return ledgers.results.numbers.compactMap { number in
-        guard let waiting = ledgers.results[ScreenID(number)] else { return nil }
+        // One whose presenter is gone is awaited no more.
+        guard let waiting = ledgers.results[ScreenID(number)], world.windows.contains(waiting.presenter)
+        else {
+          return nil
+        }
         return [
           type(of: ScreenID(number)), .int(number), type(of: waiting.presenter), id(waiting.presenter),
           .string(waiting.awaiting.then.map { flow.actionNames[$0] } ?? ""),
