@@ -138,6 +138,16 @@ import Testing
     #expect(waiting.isEmpty)
   }
 
+  /// The condition holds anew, and the screen would let itself be replaced.
+  @Test func aRefusedLinkOpensWhenItsConditionHoldsAgainAndNobodyRefuses() throws {
+    try act("scribble")
+    try open("/later")
+    for name in ["signIn", "signOut", "save"] { try act(name) }
+    #expect(waiting == ["/later"])
+    try act("signIn")
+    #expect(waiting.isEmpty)
+  }
+
   @Test func aScreenIsAskedOnceForAllLinksThatItRefuses() throws {
     try act("scribble")
     try open("/later")

@@ -119,6 +119,7 @@ extension Transaction {
   /// - Complexity: O(number of waiting links) evaluations for each that opens.
   func openPendingLinks(since start: ChangeMark) throws(Failure) -> ChangeMark {
     dropLinksOfClosedWindows()
+    forgetRefusers()
     var checked = start
     var opened = 0
     while let index = nextPendingLink() {
@@ -179,6 +180,20 @@ extension Transaction {
   /// The live screen that refuses to make way for a link, if any.
   func refuser(of link: PendingLink) -> ScreenID? {
     link.refuser.flatMap { world.windows.contains($0) ? $0 : nil }
+  }
+
+  /// A screen that a link asked in vain is in its way no more if it refuses no longer while the condition doesn't hold.
+  private func forgetRefusers() {
+    var links = world.ledgers.links.all
+    let free = links.indices.filter { index in
+      guard let refuser = links[index].refuser, let screen = world.windows.screen(refuser) else {
+        return false
+      }
+      return (try? mustWait(links[index].match)) != false && !refusesRemoval(screen)
+    }
+    if free.isEmpty { return }
+    for index in free { links[index].refuser = nil }
+    change(links: links)
   }
 
   private func dropLinksOfClosedWindows() {
