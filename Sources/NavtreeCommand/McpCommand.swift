@@ -93,6 +93,7 @@ struct McpCommand: ParsableCommand {
     AgentFiles(
       read: InputFile.reader(below: root),
       create: { path, text in
+        do throws(FileFault) { try FlowRoot.check(path) } catch { return .init(message: "\(error)") }
         guard root.holds(FlowFolder.path(ofFlow: path)) else {
           return .init(message: "it is outside of the folder that tools may write, \(root.name)")
         }

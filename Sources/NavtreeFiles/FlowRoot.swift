@@ -74,7 +74,7 @@ package struct FlowRoot: Sendable {
   }
 
   /// Refuses a text that the system would read as another path, or as none.
-  private static func check(_ path: String) throws(FileFault) {
+  package static func check(_ path: String) throws(FileFault) {
     if path.utf8.contains(0) { throw .nul }
     if path.utf8.count >= PATH_MAX { throw .system(.nameTooLong) }
   }

@@ -61,7 +61,10 @@ extension AgentTool {
     } else {
       members["scenarios"] = .string(saved.text)
     }
-    let notes = saved.notes + (recording["complete"] == false ? ["the recording is cut off"] : [])
+    var notes = saved.notes + (recording["complete"] == false ? ["the recording is cut off"] : [])
+    if !arguments.isInFile(session.flow) {
+      notes.append("\(session.flow.file) has changed since: what is saved may not pass")
+    }
     if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
     return members
   }

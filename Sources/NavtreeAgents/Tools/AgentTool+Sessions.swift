@@ -44,7 +44,7 @@ extension AgentTool {
     let sight = SessionSight(arguments: arguments, session: try arguments.session())
     guard let since = arguments["since"]?.integer else { return try sight.whole(at: arguments["at"]) }
     var members = try sight.head()
-    members["changes"] = try sight.changes(since: since)
+    members["changes"] = sight.changes(since: try sight.copy(at: since))
     members.merge(try sight.owed()) { $1 }
     return members
   }
@@ -57,14 +57,13 @@ extension AgentTool {
     cuts: ["actions", "timers", "changes", "results"]
   ) { (arguments) throws(ToolFailure) in
     let session = try arguments.session()
-    let sight = SessionSight(arguments: arguments, session: session)
     let steps = try steps(arguments, session)
     do throws(Failure) {
       if let seq = arguments["ifSeq"]?.integer { try Failure.check(session.seq, is: seq) }
     } catch {
       throw ToolFailure(RPCError(error))
     }
-    let before = session.seq
+    let before = try SessionSight(arguments: arguments, session: session).copy()
     let requests = try StepList(steps, to: session).requests
     let outcome: NavtreeServer.GroupOutcome
     do throws(NavtreeServer.GroupFailure) {
@@ -72,9 +71,12 @@ extension AgentTool {
     } catch {
       throw ToolFailure(error.error, step: error.index)
     }
+    // A step may have put another in its place.
+    let sight = SessionSight(
+      arguments: arguments, session: arguments.engine.sessions[session.name] ?? session)
     var members = try sight.head()
     members["results"] = .array(outcome.results.map(result))
-    members["changes"] = (try? sight.changes(since: before)) ?? []
+    members["changes"] = sight.changes(since: before)
     members.merge(try sight.owed()) { $1 }
     add(outcome.notifications, to: &members)
     let possible = try arguments.call(

@@ -103,16 +103,21 @@ struct SessionSight {
     return .object(members)
   }
 
-  /// What differs from the state after a change: a JSON Patch of `{shared, screens: {ID: row}, …}`, sensitive values
-  /// hidden.
-  func changes(since seq: Int) throws(ToolFailure) -> JSONValue {
+  /// A copy of the session, to compare it with later.
+  ///
+  /// - Parameter seq: the change after which it is taken; nil for the last one.
+  func copy(at seq: Int? = nil) throws(ToolFailure) -> Session {
     do throws(Failure) {
-      let before = try session.fork(as: session.name, at: seq, notices: Notices())
-      let documents = [before, session].map { SessionDocument(of: $0, sensitive: false) }
-      return documents[0].patch(to: documents[1]).value
+      return try session.fork(as: session.name, at: seq, notices: Notices())
     } catch {
       throw ToolFailure(RPCError(error))
     }
+  }
+
+  /// What differs from a copy: a JSON Patch of `{shared, screens: {ID: row}, …}`, sensitive values hidden.
+  func changes(since copy: Session) -> JSONValue {
+    let documents = [copy, session].map { SessionDocument(of: $0, sensitive: false) }
+    return documents[0].patch(to: documents[1]).value
   }
 }
 

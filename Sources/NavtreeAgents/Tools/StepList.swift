@@ -9,14 +9,20 @@ struct StepList {
 
   /// - Parameters:
   ///   - steps: `{action, at?, …}`, which are the params of `dispatch`, or `{method, params?}`.
-  ///   - session: the one that they go to, unless they name another.
+  ///   - session: the one that they go to; none may name another.
   init(_ steps: [JSONValue], to session: Session) throws(ToolFailure) {
     for (number, step) in steps.enumerated() {
       do throws(ToolFailure) {
         let (method, given) = try Self.request(step)
         try Self.check(method)
         var params = given
-        if params["session"] == nil { params["session"] = .string(session.name) }
+        if let named = params.updateValue(.string(session.name), forKey: "session"),
+          named != .string(session.name)
+        {
+          throw .invalid(
+            "the steps go to the session '\(session.name)'", at: "steps",
+            hint: "name another one as session of do")
+        }
         requests.append((method, params))
       } catch {
         throw ToolFailure(error.error, step: number)

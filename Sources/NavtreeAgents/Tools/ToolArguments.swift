@@ -85,22 +85,30 @@ struct ToolArguments {
   /// - Returns: its name.
   func loadFlow() throws(ToolFailure) -> String {
     let flow = self["flow"]?.string ?? ""
-    if let loaded = engine.flows[flow] {
-      do {
-        return try load(["path": .string(loaded.file)])
-      } catch {
-        // It was loaded from a text, or its file has gone.
-        guard error.error.kind == ErrorKind.invalidParams.rawValue else { throw error }
-        return flow
-      }
+    guard let loaded = engine.flows[flow] else { return try load(Self.source(of: flow)) }
+    if loaded.file == Self.given { return flow }
+    let name = try load(["path": .string(loaded.file)])
+    guard name == flow else {
+      throw .invalid(
+        "\(loaded.file) holds the flow '\(name)' now, not '\(flow)'", at: "flow", hint: "open '\(name)'")
     }
-    return try load(Self.source(of: flow))
+    return flow
   }
+
+  /// Whether the file of a flow has it still; one that is given as YAML has none.
+  func isInFile(_ flow: FlowDefinition) -> Bool {
+    if flow.file == Self.given { return true }
+    let name = try? load(["path": .string(flow.file)])
+    return name.flatMap { engine.flows[$0] }?.fingerprint == flow.fingerprint
+  }
+
+  /// The name in place of a path of a flow that is given as YAML.
+  private static let given = "given.navtree.yaml"
 
   /// The params of `flow.load` and `flow.check` for a path or YAML.
   static func source(of flow: String) -> JSONObject {
     flow.contains("\n")
-      ? ["yaml": .string(flow), "name": "given.navtree.yaml"] : ["path": .string(flow)]
+      ? ["yaml": .string(flow), "name": .string(given)] : ["path": .string(flow)]
   }
 
   func load(_ params: JSONObject) throws(ToolFailure) -> String {

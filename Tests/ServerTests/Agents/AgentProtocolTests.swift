@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeJSONReading
+import NavtreeSystem
 import NavtreeTestSupport
 import Testing
 
@@ -175,6 +176,55 @@ import Testing
     #expect(kinds == ["conflict", "invalidParams", "invalidParams", "invalidParams", "unknownScreen"])
   }
 
+  private static let ticking = """
+    navtree: 1
+    flow: ticking
+    start: home
+    screens:
+      home:
+        state: { n: integer }
+        actions:
+          begin: { after: { delay: 1s, send: tick } }
+          tick: { set: { n: "${state.n + 1}" }, after: { delay: 1s, send: tick } }
+
+    """
+
+  @Test func whatChangedIsToldHoweverManyChangesThereWere() throws {
+    let hour: JSONValue = ["steps": [["method": "clock.advance", "params": ["by": "1h"]]]]
+    let foreign: JSONValue = [
+      "session": "ticking", "steps": [["action": ["type": "begin"], "session": "other"]],
+    ]
+    let results = try AgentClient.call([
+      ("open", ["flow": .string(Self.ticking)]), ("do", ["steps": [["action": ["type": "begin"]]]]),
+      ("do", hour),
+      ("open", ["flow": "ticking", "session": "other"]), ("do", foreign),
+    ])
+    #expect(
+      results[2]["structuredContent"]?["changes"] == [
+        ["op": "replace", "path": "/screens/1/state/n", "value": 3600]
+      ])
+    // A step goes to the session of the call.
+    #expect(results[4]["isError"] == true)
+  }
+
+  @Test func aFlowWhoseFileHasGoneIsntOpenedAsItWas() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/ticking.navtree.yaml"
+    Files.write(Self.ticking, to: path)
+    let agent = try ChildProcess(["mcp", "ticking.navtree.yaml"], in: folder.path)
+    func open(_ number: Int) throws -> JSONValue {
+      let request = AgentClient.call(number, "open", ["flow": "ticking", "session": .string("s\(number)")])
+      _ = agent.send((request + "\n").utf8)
+      return try JSONValue(parsing: agent.line())["result"] ?? .null
+    }
+    #expect(try open(1)["isError"] != true)
+    Files.write(Self.ticking.replacing("flow: ticking", with: "flow: other"), to: path)
+    #expect(try open(2)["isError"] == true)
+    unlink(path)
+    #expect(try open(3)["isError"] == true)
+    agent.killAtOnce()
+  }
+
   @Test func aFileIsReadAndWrittenBelowTheRootAlone() throws {
     let folder = try TemporaryFolder()
     Files.write(
@@ -183,13 +233,15 @@ import Testing
     let step: JSONValue = ["steps": [["method": "select", "params": ["tab": "basket"]]]]
     let results = try AgentClient.call(
       [
-        ("do", step), ("save", ["path": "../out.scenarios.yaml"]), ("save", ["path": "mine.scenarios.yaml"]),
+        ("do", step), ("save", ["path": "../out.scenarios.yaml"]), ("save", ["path": "a\0.scenarios.yaml"]),
+        ("save", ["path": "mine.scenarios.yaml"]),
         ("save", ["path": "new.scenarios.yaml"]), ("test", ["scenarios": "new.scenarios.yaml"]),
         ("test", ["scenarios": "/etc/passwd"]), ("open", ["flow": "/etc/hostname"]),
         ("check", ["flow": "none.yaml"]),
       ], ["shop.navtree.yaml"], in: folder.path)
-    #expect(results.map { $0["isError"] == true } == [false, true, true, false, false, true, true, true])
-    #expect(results[4]["structuredContent"] == ["passed": 1, "failed": 0])
+    #expect(
+      results.map { $0["isError"] == true } == [false, true, true, true, false, false, true, true, true])
+    #expect(results[5]["structuredContent"] == ["passed": 1, "failed": 0])
     #expect(Files.text(of: "\(folder.path)/mine.scenarios.yaml") == "mine\n")
   }
 
