@@ -123,4 +123,13 @@ struct CandidateTests {
     #expect(found.texts == values, "\(name)")
     #expect(found.isComplete == isComplete, "\(name)")
   }
+
+  @Test func whatAFieldIsComparedWithIsAlwaysTried() throws {
+    let literals = [20, 30, 40, 50, 60, 70, 80, 90]
+    let rules = literals.map { "{ when: 'action.x == \($0)', reply: \($0) }" }.joined(separator: ", ")
+    let found = try Self.payloads(
+      "{ x: integer }", "[\(rules), { shared: { kept: '${action.x + 1}', sum: '${action.x * 2}' } }]")
+    #expect(!found.isComplete)
+    #expect(literals.allSatisfy { found.texts.contains("{\"x\":\($0)}") }, "\(found.texts)")
+  }
 }

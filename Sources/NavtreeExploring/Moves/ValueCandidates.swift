@@ -32,18 +32,18 @@ package struct ValueCandidates {
     values += literals.fitting(takersOf: name)
     var known: [JSONValue] = []
     for value in schema.admitted(of: values) where !known.contains(value) { known.append(value) }
-    return Array(known.prefix(most))
+    // What the flow compares with is always tried, and its neighbours as far as there is room.
+    let compared = literals[name].count { known.contains($0) }
+    return Array(known.prefix(max(most, compared + 2)))
   }
 
   // MARK: Scalars
 
   private func integers(named name: String, _ words: SchemaConstraints.Words?) -> [JSONValue] {
-    var values = [0, 1]
-    for literal in literals[name] {
-      guard let number = literal.number.flatMap({ Int(exactly: $0.rounded()) }), abs(number) < Int.max / 2
-      else { continue }
-      values += [number, number + 1, number - 1]
+    let edges = literals[name].compactMap { literal in
+      literal.number.flatMap { Int(exactly: $0.rounded()) }.flatMap { abs($0) < Int.max / 2 ? $0 : nil }
     }
+    var values = [0, 1] + edges + edges.flatMap { [$0 + 1, $0 - 1] }
     for bound in [words?.minimum, words?.maximum].compactMap(\.self) {
       if let bound = Int(exactly: bound.rounded()) { values.append(bound) }
     }
@@ -55,10 +55,10 @@ package struct ValueCandidates {
   }
 
   private func numbers(named name: String, _ words: SchemaConstraints.Words?) -> [JSONValue] {
-    var values: [Double] = [0, 1.5]
     let edges = literals[name].compactMap(\.number).sorted()
+    var values = [0, 1.5] + edges
     for (index, edge) in edges.enumerated() {
-      values += [edge, edge + 1, edge - 1]
+      values += [edge + 1, edge - 1]
       if index > 0 { values.append((edges[index - 1] + edge) / 2) }
     }
     values += [words?.minimum, words?.maximum, words?.multipleOf].compactMap(\.self)
