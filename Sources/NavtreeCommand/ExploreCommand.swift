@@ -138,7 +138,8 @@ struct ExploreCommand: ParsableCommand {
       for scenario in read.scenarios { _ = runner.run(scenario) }
     }
     let emission = try Console.orFail { () throws(Failure) in
-      try ScenarioEmission(exploration, besides: recorders[exploration.flow], flowPath: flowFile.name)
+      try ScenarioEmission(
+        exploration, besides: recorders[exploration.flow], flowPath: place.path(toFlow: flowFile))
     }
     Console.complain(text(of: exploration))
     if emission.text.isEmpty { Console.summarise("navtree: the scenarios cover all that was reached\n") }

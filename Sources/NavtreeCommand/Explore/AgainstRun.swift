@@ -84,7 +84,7 @@ struct AgainstRun {
           of: finding, flow, flowPath: flowPath, source: origin, sensitive: options.sensitive)
       }
     }
-    let shown = try scenario(flowPath: file.path)
+    let shown = try scenario(flowPath: report.flowPath)
     try report.add(finding.sentence, run: finding.run.map { $0 + 1 }, shown.text)
     let place = finding.regression.map { "in \($0)" } ?? "in run \((finding.run ?? 0) + 1)"
     var story = "navtree: the app \(finding.sentence), \(place):\n"

@@ -44,7 +44,7 @@ struct FuzzCommand: ParsableCommand {
   func run() throws {
     let file = try file.orOnlyFlow()
     let flow = try file.loadedFlow()
-    let report = FuzzReport(isJSON: form.isJSON, place: place, flowPath: file.path)
+    let report = FuzzReport(isJSON: form.isJSON, place: place, flow: file)
     if against.command != nil {
       var run = AgainstRun(file: file, flow: flow, options: walk, against: against, report: report)
       try run.run()

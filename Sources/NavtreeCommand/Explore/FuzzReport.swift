@@ -5,15 +5,18 @@ import NavtreeScenarios
 struct FuzzReport {
   let isJSON: Bool
   let place: OutputPlace
+  /// The flow's path in the scenarios.
+  let flowPath: String
   /// The lines above the scenarios, which stand once in a file.
   private let head: String
   private var isEmpty = true
   /// What was found, its run and the scenario that shows it.
   private var findings: [(finding: String, run: Int?, scenario: String)] = []
 
-  init(isJSON: Bool, place: OutputPlace, flowPath: String) {
+  init(isJSON: Bool, place: OutputPlace, flow: InputFile) {
     self.isJSON = isJSON
     self.place = place
+    flowPath = place.path(toFlow: flow)
     head = WrittenScenario.head(ofFlow: flowPath).map { $0 + "\n" }.joined()
   }
 

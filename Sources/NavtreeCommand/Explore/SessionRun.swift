@@ -137,7 +137,7 @@ struct SessionRun {
         origin: "navtree fuzz --seed \(options.seed), run \(failure.number)", flowPath: path,
         isTold: isTold, isSensitive: options.sensitive)
     }
-    let shown = scenario(file.path, isTold: true)
+    let shown = scenario(report.flowPath, isTold: true)
     try report.add("\(finding)", run: failure.number, shown.text)
     if let folder { try folder.write("\(flow.name)-\(shown.digest)", file.path) { scenario($0).text } }
   }

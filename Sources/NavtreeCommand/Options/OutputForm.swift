@@ -53,6 +53,11 @@ struct OutputPlace: ParsableArguments {
 
   var isStandardOutput: Bool { output == nil || output == "-" }
 
+  /// The path of a flow as a file of scenarios at this place names it.
+  func path(toFlow flow: InputFile) -> String {
+    RelativePath.path(to: flow.path, fromFolderOf: output ?? "-")
+  }
+
   /// - Throws: the exit status, after reporting why.
   func write(_ text: String) throws {
     guard let output, output != "-" else { return try Console.write(text) }

@@ -47,6 +47,13 @@ import Testing
     #expect(outcome.text.hasSuffix("passed\n"), "\(outcome.text)\(outcome.errorText)")
   }
 
+  @Test func theirFileNamesTheFlowFromItsOwnFolder() throws {
+    let outcome = try Self.run(
+      #"mkdir out; "$0" explore f.navtree.yaml --host-navigation --emit scenarios -o out/f.scenarios.yaml 2>/dev/null; "$0" test out"#
+    )
+    #expect(outcome.text.hasSuffix("passed\n"), "\(outcome.text)\(outcome.errorText)")
+  }
+
   @Test func aPlanGivesTheHostsRequests() throws {
     let goal = "screens.exists(s, s.type == 'detail' && s.params.n == 3)"
     let plain = try Self.run(#""$0" plan f.navtree.yaml --to "\#(goal)""#)
