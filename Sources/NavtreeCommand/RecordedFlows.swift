@@ -19,6 +19,17 @@ struct RecordedFlows {
     }
   }
 
+  /// Refuses a given flow of which the recording has no session.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func validate(for names: some Sequence<String>) throws {
+    let known = Set(names)
+    for (name, file) in given.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      throw Console.fail(
+        "\(file.name): no session of \(recording.name) is one of the flow '\(name)'", .failure)
+    }
+  }
+
   /// The flow of a line that opens a session, and its file.
   ///
   /// A recorded path is relative to the working folder, else to the recording.

@@ -101,6 +101,7 @@ struct ReportCommand: ParsableCommand {
     guard isRecording else {
       throw Console.fail("\(recording.name): it is no recording: it has no lines", .failure)
     }
+    try recorded.validate()
     stream.noteWithheld()
     stream.end()
     if let ending = stream.ending { endings.append("\(recording.name): \(ending)") }
@@ -123,6 +124,11 @@ private final class PreparedFlows {
     guard let name = line["flow"]?.string, outcomes[name] == nil else { return }
     outcomes[name] = try recorded.flow(of: line).outcome
   }
+
+  /// Refuses a given flow of which there was no line.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func validate() throws { try recorded.validate(for: outcomes.keys) }
 
   func flow(_ name: String, _ file: String) throws(Failure) -> FlowLoader.Outcome {
     if let outcome = outcomes[name] { return outcome }

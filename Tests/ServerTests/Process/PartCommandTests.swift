@@ -136,6 +136,12 @@ import NavtreeSystem
     let same = try ChildProcess(["replay", recording]).finish()
     #expect(same.status == 0)
     #expect(same.errorText == "")
+    let other = folder.path + "/other.navtree.yaml"
+    Files.write("navtree: 1\nflow: other\nstart: a\nscreens: { a: {} }\n", to: other)
+    let foreign = try ChildProcess(["replay", recording, other]).finish()
+    #expect(foreign.errorText == "navtree: \(other): no session of \(recording) is one of the flow 'other'\n")
+    Files.write("", to: folder.path + "/empty")
+    #expect(try ChildProcess(["replay", folder.path + "/empty"]).finish().status == 1)
     Files.write("navtree: 1\nactions: { go: { reply: 2 } }\n", to: folder.path + "/part.navtree.yaml")
     let changed = try ChildProcess(["replay", recording]).finish()
     #expect(changed.errorText == "navtree: the flow 'f' isn't the one that was recorded\n")
