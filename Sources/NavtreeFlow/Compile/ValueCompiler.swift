@@ -146,8 +146,8 @@ package struct ValueCompiler {
           continue
         }
         checkSecrets(expression, scope, target, node)
+        let type = expression.program.resultType
         if template.pieces.count == 1 {
-          let type = expression.program.resultType
           if !target.schema.takes(type) {
             sink.error(
               .expressionType,
@@ -156,6 +156,12 @@ package struct ValueCompiler {
             return nil
           }
           return .expression(expression)
+        }
+        if [.timestamp, .duration, .bytes].contains(type) {
+          sink.error(
+            .expressionType, "a text can't hold \(Self.noun(of: type))", at: expression.location, in: node,
+            hint: Self.conversion(to: target.schema, from: type))
+          isRight = false
         }
         parts.append(.expression(expression))
       }
@@ -174,6 +180,7 @@ package struct ValueCompiler {
   private static func noun(of type: CELType) -> String {
     switch type {
     case .timestamp: "a timestamp"
+    case .bytes: "bytes"
     case .duration: "a duration"
     case .int, .uint: "an integer"
     case .double: "a number"
@@ -182,7 +189,7 @@ package struct ValueCompiler {
     case .list: "a list"
     case .map, .object: "an object"
     case .nullable(let wrapped): "\(noun(of: wrapped)) or null"
-    case .dyn, .null, .bytes, .optional, .type, .parameter, .error: "\(type)"
+    case .dyn, .null, .optional, .type, .parameter, .error: "\(type)"
     }
   }
 
