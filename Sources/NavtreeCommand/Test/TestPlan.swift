@@ -53,7 +53,7 @@ struct TestPlan {
   private(set) var tests: [PlannedTest] = []
   /// The flows of the scenarios.
   private(set) var flows: [FlowDefinition] = []
-  /// The files to watch: those of the tests, of flows and of their parts.
+  /// The files to watch: those of the tests, of snapshots, of flows and of their parts.
   private(set) var files: [InputFile] = []
 
   /// The endings of the names by which tests are found in a folder.
@@ -95,6 +95,7 @@ struct TestPlan {
     }
     let outcome = ScenarioReader.read(
       bytes, file: file.name, flow: flows.load, snapshot: InputFile.readSnapshot)
+    files += outcome.snapshots.map { InputFile(named: $0) }
     guard let read = outcome.file else {
       return add(
         WrongFile(name: file.name, diagnostics: outcome.diagnostics, sources: outcome.sources), number: number

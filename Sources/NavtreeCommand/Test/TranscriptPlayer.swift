@@ -50,6 +50,11 @@ struct TranscriptPlayer {
     var result = unrun
     var server: LineServer?
     var output: [Int: [Substring]] = [:]
+    func refuse(_ text: Substring, _ number: Int, because sentence: String) {
+      result.failures = [ScenarioFailure("step", sentence, at: place(of: number))]
+      result.steps.append(step(text, number, hasPassed: false))
+      result.duration = start.nanoseconds
+    }
     for (number, line) in transcript.content.enumerated() {
       switch line {
       case .command(let text):
@@ -61,16 +66,19 @@ struct TranscriptPlayer {
           output[number] = Self.lines(of: next.pending())
           server = next
         } catch {
-          result.failures = [ScenarioFailure("step", error.sentence, at: place(of: number))]
-          result.steps.append(step(text, number, hasPassed: false))
-          result.duration = start.nanoseconds
+          refuse(text, number, because: error.sentence)
           return result
         }
       case .request(let text):
         guard let server, !server.server.isShutDown else { continue }
         output[number] = Self.lines(of: server.answer(Array(text.utf8)))
         result.steps.append(step(text, number, hasPassed: true))
-      case .expected, .other: break
+      case .unmarked where server != nil:
+        refuse(
+          transcript.lines[number], number,
+          because: "a line begins with '> ' for a request, '< ' for output, '$ ' for a command or '# '")
+        return result
+      case .expected, .other, .unmarked: break
       }
     }
     try? server?.finish()

@@ -15,13 +15,8 @@ struct GivenReader {
     let reader = ObjectReader(node, .given, sink)
     var given = Scenario.Given()
     given.location = reader.keys.first.flatMap { reader.name(of: $0) }?.location ?? node.location
-    let sources = reader.keys.filter { [.link, .tree, .snapshot].contains($0) }
-    if sources.count > 1, let other = reader.name(of: sources[1]) {
-      sink.error(
-        .conflictingKeys, "the start is one of '\(sources[0].rawValue)' and '\(sources[1].rawValue)'",
-        at: other,
-        hint: "take one out")
-    }
+    refuse([.link, .tree, .snapshot], together: reader, hint: "take one out")
+    refuse([.snapshot, .shared], together: reader, hint: "a snapshot has its own shared state: take one out")
     if let link = reader[.link] {
       LinkCheck(context: context).check(link)
       given.link = link.text
@@ -44,6 +39,15 @@ struct GivenReader {
       }
     }
     return given
+  }
+
+  /// Reports keys of which there may be one.
+  private func refuse(_ keys: Set<Key>, together reader: ObjectReader, hint: Hint) {
+    let found = reader.keys.filter(keys.contains)
+    guard found.count > 1, let other = reader.name(of: found[1]) else { return }
+    sink.error(
+      .conflictingKeys, "the start is one of '\(found[0].rawValue)' and '\(found[1].rawValue)'", at: other,
+      hint: hint)
   }
 
   private func snapshot(_ node: YAMLNode) -> JSONValue? {

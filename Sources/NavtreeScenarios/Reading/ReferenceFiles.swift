@@ -9,6 +9,9 @@ final class ReferenceFiles {
   private var flows: [String: Result<FlowLoader.Outcome, PartFault>] = [:]
   private var snapshots: [String: Result<[UInt8], PartFault>] = [:]
 
+  /// The paths of the files of snapshots that were read.
+  var snapshotPaths: [String] { snapshots.keys.sorted() }
+
   init(file: String, flow: @escaping ScenarioReader.FlowReader, snapshot: @escaping PartReader) {
     self.file = file
     flowReader = flow

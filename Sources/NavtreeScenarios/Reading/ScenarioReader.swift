@@ -13,6 +13,8 @@ package enum ScenarioReader {
     package let diagnostics: [Diagnostic]
     /// The text that was read, alone.
     package let sources: [SourceText]
+    /// The paths of the files of snapshots that it names.
+    package let snapshots: [String]
   }
 
   /// Loads a flow by its path, or says why it can't be read.
@@ -61,6 +63,7 @@ package enum ScenarioReader {
         SourceFiles(original, parts: PartFault.reader), FlowVocabulary(), read: attempt)
       diagnostics = search.diagnostics(of: first)
     }
-    return Outcome(file: read, diagnostics: diagnostics, sources: [original])
+    return Outcome(
+      file: read, diagnostics: diagnostics, sources: [original], snapshots: references.snapshotPaths)
   }
 }

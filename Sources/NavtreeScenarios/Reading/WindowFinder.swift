@@ -13,8 +13,11 @@ struct WindowFinder {
       for pair in node.pairs {
         switch pair.key.text {
         case "window" where pair.value.kind == .mapping:
-          if let name = pair.value["open"]?.string { places.declare(window: name) }
-          if let screen = pair.value["screen"]?.string { places.declare(root: screen) }
+          if let name = pair.value["open"]?.string { declare(window: name) }
+          if let screen = pair.value["screen"]?.string { declare(root: screen) }
+        case "nav.openWindow":
+          if let name = pair.value["window"]?.string { declare(window: name) }
+          if let screen = pair.value["screen"]?.string { declare(root: screen) }
         case "nav.replace", "nav.reset", "nav.popTo": places.declareAnyRoot()
         case "given" where pair.value.kind == .mapping:
           if let tree = pair.value["tree"] { declareRoot(of: tree) }
@@ -30,7 +33,14 @@ struct WindowFinder {
 
   private func declareRoot(of tree: YAMLNode) {
     let root = tree.elements.first { _ in true } ?? tree
-    let name = root["screen"]?.string ?? root.pairs.first { _ in true }?.key.text ?? root.text
-    if name.isTemplate { places.declareAnyRoot() } else { places.declare(root: name) }
+    declare(root: root["screen"]?.string ?? root.pairs.first { _ in true }?.key.text ?? root.text)
+  }
+
+  private func declare(window: String) {
+    if window.isTemplate { places.declareAnyWindow() } else { places.declare(window: window) }
+  }
+
+  private func declare(root: String) {
+    if root.isTemplate { places.declareAnyRoot() } else { places.declare(root: root) }
   }
 }

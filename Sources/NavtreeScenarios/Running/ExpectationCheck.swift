@@ -47,7 +47,7 @@ struct ExpectationCheck {
     }
     let expect = step.expect
     if let expect, expect.isToBeRecorded {
-      if isObserved { return }
+      if isObserved { return checkAlways() }
       return fail(
         "record", "nothing is expected here yet", at: expect.location,
         hint: "navtree test --update writes it down")
@@ -56,6 +56,10 @@ struct ExpectationCheck {
     checkReports(of: expect)
     guard failures.isEmpty else { return }
     if let expect { check(expect, step) }
+    checkAlways()
+  }
+
+  private mutating func checkAlways() {
     for condition in run.scenario.always { check(condition, "always") }
   }
 

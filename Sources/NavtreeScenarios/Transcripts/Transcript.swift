@@ -10,11 +10,13 @@ package struct Transcript: Sendable {
     case expected(Substring)
     /// A comment or a blank line.
     case other
+    /// A line without such a mark.
+    case unmarked
   }
 
   package let text: String
   /// The lines of the text, with their marks.
-  private let lines: [Substring]
+  package let lines: [Substring]
 
   package init(_ text: String) {
     self.text = text
@@ -32,10 +34,12 @@ package struct Transcript: Sendable {
       case Array("$ ".utf8): .command(Self.body(line))
       case Array("> ".utf8): .request(Self.body(line))
       case Array("< ".utf8): .expected(Self.body(line))
-      default: .other
+      default: line.hasPrefix("#") || Self.isBlank(line) ? .other : .unmarked
       }
     }
   }
+
+  private static func isBlank(_ line: Substring) -> Bool { line.utf8.allSatisfy(" \t\r".utf8.contains) }
 
   private static func body(_ line: Substring) -> Substring {
     Substring(line.utf8.dropFirst(2))
@@ -57,7 +61,7 @@ package struct Transcript: Sendable {
         let output = output(number)
         keepsExpected = output == nil
         for line in output ?? [] { played.append("< " + line) }
-      case .other: played.append(lines[number])
+      case .other, .unmarked: played.append(lines[number])
       }
     }
     return played.joined(separator: "\n")

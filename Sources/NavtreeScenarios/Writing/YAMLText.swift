@@ -15,7 +15,7 @@ package enum YAMLText {
     case .array(let elements): return "[\(elements.map(line).joined(separator: ", "))]"
     case .object(let members):
       if members.isEmpty { return "{}" }
-      return "{ \(members.map { "\(key($0.key)): \(line($0.value))" }.joined(separator: ", ")) }"
+      return "{ \(members.map { "\(scalar($0.key)): \(line($0.value))" }.joined(separator: ", ")) }"
     case .null, .boolean, .integer, .number: return "\(value)"
     }
   }
@@ -26,7 +26,7 @@ package enum YAMLText {
   package static func member(_ name: String, _ value: JSONValue, indent: Int, isBroken: Bool = false)
     -> String
   {
-    let start = "\(key(name)):"
+    let start = "\(scalar(name)):"
     let text = line(value)
     let margin = String(repeating: " ", count: indent + 2)
     switch value {
@@ -52,8 +52,7 @@ package enum YAMLText {
 
   // MARK: Scalars
 
-  package static func key(_ text: String) -> String { isPlain(text) ? text : LineText.escaped(text) }
-
+  /// A text as a value, or as a key.
   package static func scalar(_ text: String) -> String {
     let text = text.replacing("${", with: "$${")
     return isPlain(text) ? text : LineText.escaped(text)

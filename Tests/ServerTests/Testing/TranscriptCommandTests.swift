@@ -54,6 +54,10 @@ import Testing
     (
       "$ navtree serve\n" + ping + pong + pong, "output: navtree doesn't write a line that is expected"
     ),
+    (
+      "$ navtree serve\n>" + ping.dropFirst(2),
+      "a.transcript:2:1: step: a line begins with '> ' for a request"
+    ),
     ("$ navtree serve\n< x\n" + ping + pong, "a.transcript:2:1: output"),
   ])
   func aTranscriptThatCannotPassIsTold(_ text: String, _ sentence: String) throws {

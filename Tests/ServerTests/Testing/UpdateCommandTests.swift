@@ -29,6 +29,11 @@ import Testing
           - do: { add: { text: a } }
             expect: record
           - do: { open: { index: 4 } }
+      - name: fails always
+        always: screens.size() == 2
+        steps:
+          - do: { add: { text: a } }
+            expect: record
 
     """
 
@@ -61,6 +66,11 @@ import Testing
           - do: { add: { text: a } }
             expect: record
           - do: { open: { index: 4 } }
+      - name: fails always
+        always: screens.size() == 2
+        steps:
+          - do: { add: { text: a } }
+            expect: record
 
     """
 
@@ -81,10 +91,11 @@ import Testing
       outcome.errorText == """
         notes.scenarios.yaml:23: left as it is: it isn't the same in 'rows [1]' and 'rows [2]': give each its own step
         notes.scenarios.yaml:27: left as it is: 'fails' fails otherwise, at notes.scenarios.yaml:28:9: the step is refused: no such note
+        notes.scenarios.yaml:33: left as it is: 'fails always' fails otherwise, at notes.scenarios.yaml:30:13: 'screens.size() == 2' doesn't hold: screens is a list of 1, screens.size() is 1
 
         """)
     #expect(outcome.status == 1)
-    #expect(try folder.test("--filter", "one").text == "1 passed, 3 not selected\n")
+    #expect(try folder.test("--filter", "one").text == "1 passed, 4 not selected\n")
   }
 
   @Test func linesBreakAsTheyDoInTheFile() throws {
