@@ -33,7 +33,7 @@ struct PhoneTranscript {
         output[number] = next.pending()
         service = next
       case .request(let text): output[number] = service?.answer(Array(text.utf8))
-      case .expected, .other: break
+      case .expected, .other, .unmarked: break
       }
     }
     return transcript.difference(to: transcript.played { output[$0] }).map {
