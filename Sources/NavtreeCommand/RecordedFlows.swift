@@ -19,6 +19,13 @@ struct RecordedFlows {
     }
   }
 
+  /// Refuses a given flow of which no line opens a session.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func validate(for lines: [JSONValue]) throws {
+    try validate(for: lines.compactMap { $0["navtree"] == nil ? nil : $0["flow"]?.string })
+  }
+
   /// Refuses a given flow of which the recording has no session.
   ///
   /// - Throws: the exit status, after reporting why.

@@ -33,7 +33,7 @@ struct ReplayCommand: ParsableCommand {
     var flows = try RecordedFlows(of: file, given: flows)
     let lines = try file.jsonLines()
     if lines.isEmpty { throw Console.fail("\(file.name): it is no recording: it has no lines", .failure) }
-    try flows.validate(for: lines.compactMap { $0["navtree"] == nil ? nil : $0["flow"]?.string })
+    try flows.validate(for: lines)
     let secrets = try file.secrets()
     var loaded: UTF8Dictionary<FlowDefinition> = [:]
     for line in lines {

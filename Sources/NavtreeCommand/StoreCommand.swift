@@ -25,8 +25,7 @@ struct StoreArgument: ExpressibleByArgument {
   private let fault: String?
 
   init?(argument: String) {
-    if argument.isEmpty { return nil }
-    if argument == "sqlite:" { return nil }
+    if argument.isEmpty || argument == "sqlite:" { return nil }
     let url = argument == "memory:" ? nil : StoreLocation.reading(argument)
     switch url ?? StoreLocation.file(argument, shown: argument) {
     case .success(let location): (self.location, fault) = (location, nil)

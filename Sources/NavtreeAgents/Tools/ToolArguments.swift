@@ -95,7 +95,7 @@ struct ToolArguments {
     return flow
   }
 
-  /// Whether the file of a flow has it still; one that is given as YAML has none.
+  /// Whether the file of a flow, which is loaded anew as by `loadFlow`, has it still; one that is given as YAML has none.
   func isInFile(_ flow: FlowDefinition) -> Bool {
     if flow.file == Self.given { return true }
     let name = try? load(["path": .string(flow.file)])

@@ -64,7 +64,7 @@ struct RecordingConversionOptions: ParsableArguments {
     let lines = try fromRecording.jsonLines()
     let (name, opening) = try chosenSession(in: lines, of: fromRecording)
     var recorded = try RecordedFlows(of: fromRecording, given: flows)
-    try recorded.validate(for: lines.compactMap { $0["navtree"] == nil ? nil : $0["flow"]?.string })
+    try recorded.validate(for: lines)
     let (flow, file) = try recorded.flow(of: opening)
     try checkFlow(flow, file, lines + [opening], opening["session"]?.string ?? name)
     let secretsFile = InputFile(named: RecordingFile.secretsPath(of: fromRecording.path))

@@ -12,11 +12,8 @@ struct WindowFinder {
     case .mapping:
       for pair in node.pairs {
         switch pair.key.text {
-        case "window" where pair.value.kind == .mapping:
-          if let name = pair.value["open"]?.string { declare(window: name) }
-          if let screen = pair.value["screen"]?.string { declare(root: screen) }
-        case "nav.openWindow":
-          if let name = pair.value["window"]?.string { declare(window: name) }
+        case "window" where pair.value.kind == .mapping, "nav.openWindow":
+          if let name = (pair.value["open"] ?? pair.value["window"])?.string { declare(window: name) }
           if let screen = pair.value["screen"]?.string { declare(root: screen) }
         case "nav.replace", "nav.reset", "nav.popTo": places.declareAnyRoot()
         case "given" where pair.value.kind == .mapping:

@@ -13,8 +13,6 @@ import Testing
         slots: { next: { presents: [page] }, over: { presents: [page], style: sheet } }
         actions:
           open: { push: page }
-          ask: { present: { screen: page, in: next, then: got } }
-          got: { private: true }
           lift: { move: { at: /main/next, to: /main, in: over } }
           pass: { move: { at: /main/next, to: /side, in: next } }
           close: { dismiss: { at: /main/over } }
@@ -36,7 +34,7 @@ import Testing
 
   init() throws { host = try Conversation(flow: Self.flow) }
 
-  /// The notifications of a method that a request causes, and its result's `seq`.
+  /// The params of the notifications of a method that a request causes.
   private func told(_ method: String, by name: String, _ params: JSONValue) throws -> [JSONValue] {
     let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(name), "params": params]
     return try host.send(request.description).split(separator: "\n")
