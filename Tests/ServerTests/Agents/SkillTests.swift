@@ -1,7 +1,7 @@
 import NavtreeTestSupport
 import Testing
 
-/// The pages of `navtree skill`, which are those of `Specs/skill`; `RECORD=1` writes their file of C.
+/// The pages of `navtree skill`, which are those of `Specs/skill`.
 @Suite struct SkillTests {
   private static let folder = "Specs/skill"
   /// In the order of a reader, the first of which leads to the others.
@@ -11,9 +11,8 @@ import Testing
     try #require(Files.text(of: "\(Files.package)/\(folder)/\(name)"))
   }
 
-  @Test func theFileOfCIsMadeFromThePages() throws {
+  @Test func eachFileOfTheFolderIsAPage() {
     #expect(Files.names(in: "\(Files.package)/\(Self.folder)", endingIn: "").sorted() == Self.names.sorted())
-    TextsInC.expect(try Self.source(), in: "Skill.c", from: "Specs/skill")
   }
 
   @Test func theSkillIsShort() throws {
@@ -73,27 +72,5 @@ import Testing
     let outcome = try ChildProcess(["skill"] + options).finish()
     #expect(outcome.status == 64)
     #expect(outcome.errorText.contains(sentence))
-  }
-
-  private static func source() throws -> String {
-    let elements = try TextsInC.elements(names, text: text)
-    return """
-      // Made by SkillTests from the pages in Specs/skill.
-      #include "NavtreeCTemplates.h"
-
-      #include <stddef.h>
-
-      static const struct {
-        const char *name, *text;
-      } pages[] = {
-      \(elements)};
-
-      static int is_known(int number) { return number >= 0 && (size_t)number < sizeof pages / sizeof *pages; }
-
-      const char *navtree_skill_name(int number) { return is_known(number) ? pages[number].name : NULL; }
-
-      const char *navtree_skill_text(int number) { return is_known(number) ? pages[number].text : NULL; }
-
-      """
   }
 }

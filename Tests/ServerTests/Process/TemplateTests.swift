@@ -1,15 +1,11 @@
 import NavtreeTestSupport
 import Testing
 
-/// The templates of `navtree init`, which are the flows of `Specs/templates`; `RECORD=1` writes their file of C.
+/// The templates of `navtree init`, which are the flows of `Specs/templates`.
 @Suite struct TemplateTests {
   private static let specs = "\(Files.package)/Specs/templates"
   private static let names = Files.names(in: specs, endingIn: ".navtree.yaml").map {
     String($0.dropLast(".navtree.yaml".count))
-  }
-
-  @Test func theFileOfCIsMadeFromTheFlows() throws {
-    TextsInC.expect(try Self.source(), in: "Templates.c", from: "Specs/templates")
   }
 
   @Test func eachFlowOfTheFolderIsATemplate() {
@@ -32,27 +28,5 @@ import Testing
 
   private static func text(of name: String) throws -> String {
     try #require(Files.text(of: "\(specs)/\(name).navtree.yaml"))
-  }
-
-  private static func source() throws -> String {
-    let elements = try TextsInC.elements(names, text: text)
-    return """
-      // Made by TemplateTests from the flows in Specs/templates.
-      #include "NavtreeCTemplates.h"
-
-      #include <string.h>
-
-      static const struct {
-        const char *name, *text;
-      } templates[] = {
-      \(elements)};
-
-      const char *navtree_template(const char *name) {
-        for (size_t index = 0; index < sizeof templates / sizeof *templates; index++)
-          if (strcmp(templates[index].name, name) == 0) return templates[index].text;
-        return NULL;
-      }
-
-      """
   }
 }
