@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeText
 import NavtreeYAML
 
 extension CoverageReport {
@@ -62,11 +63,6 @@ extension String {
   }
 
   fileprivate var escapedForMarkdown: String {
-    var text = ""
-    for character in self {
-      if "*_`[]<>|\\".contains(character) { text += "\\" }
-      text.append(character)
-    }
-    return text
+    replacingScalars { "*_`[]<>|\\".unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }
 }

@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeText
 
 /// The graph of a flow as Graphviz reads it: https://graphviz.org/doc/info/lang.html.
 ///
@@ -48,14 +49,13 @@ package enum DOTDigraph {
 
   /// A quoted string, in which a quotation mark and a backslash are escaped and lines end by `\n`.
   package static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
+    let inner = text.replacingScalars { scalar in
       switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\n": quoted += "\\n"
-      default: quoted.unicodeScalars.append(scalar)
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      default: nil
       }
     }
-    return quoted + "\""
+    return "\"\(inner)\""
   }
 }

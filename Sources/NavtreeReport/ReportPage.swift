@@ -57,14 +57,8 @@ package struct ReportPage {
 
   /// JSON without a character that HTML or a script could take for its own, or that would deceive a reader of the file.
   private static func escaped(_ lines: [UInt8]) -> [UInt8] {
-    var escaped = ""
-    escaped.reserveCapacity(lines.count + lines.count / 64)
-    for scalar in String(decoding: lines, as: UTF8.self).unicodeScalars {
-      if scalar == "<" || (scalar.isDeceptive && scalar != "\n") {
-        escaped += scalar.escape
-      } else {
-        escaped.unicodeScalars.append(scalar)
-      }
+    let escaped = String(decoding: lines, as: UTF8.self).replacingScalars { scalar in
+      scalar == "<" || scalar.isDeceptive && scalar != "\n" ? scalar.escape : nil
     }
     return Array(escaped.utf8)
   }

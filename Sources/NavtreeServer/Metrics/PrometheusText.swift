@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreePersistence
 
 /// Metrics in the text format of Prometheus, version 0.0.4: families of samples, each with its help and its type.
@@ -49,16 +50,13 @@ struct PrometheusText {
   }
 
   private static func escaped(_ value: String) -> String {
-    var text = ""
-    for scalar in value.unicodeScalars {
+    value.replacingScalars { scalar in
       switch scalar {
-      case "\\": text += "\\\\"
-      case "\"": text += "\\\""
-      case "\n": text += "\\n"
-      default: text.unicodeScalars.append(scalar)
+      case "\\", "\"": "\\\(scalar)"
+      case "\n": "\\n"
+      default: nil
       }
     }
-    return text
   }
 
   /// Microseconds as seconds, exactly.
