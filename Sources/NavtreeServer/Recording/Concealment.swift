@@ -15,6 +15,7 @@ struct Concealment {
   private let hidesErrors: Bool
   /// Whether the values in a URL may be sensitive.
   private let hidesURLs: Bool
+  private let links: FlowLinks
   /// Whether the identity that finds a screen may be sensitive.
   private let hidesIdentities: Bool
 
@@ -32,9 +33,8 @@ struct Concealment {
     self.names = names
     openNames = Set(records.flatMap(\.fields).map { UTF8Key($0.name) }).subtracting(names.map { UTF8Key($0) })
     hidesErrors = flow.effects.contains { $0.errors?.fields.contains(where: \.sensitive) ?? false }
-    hidesURLs = flow.links.definitions.indices.contains { link in
-      flow.links.record(of: link).fields.contains(where: \.sensitive)
-    }
+    links = flow.links
+    hidesURLs = flow.links.disclosure != .whole
     hidesIdentities = flow.screens.contains { $0.params.fields.contains(where: \.sensitive) }
   }
 
@@ -83,13 +83,36 @@ struct Concealment {
           return .object(entry)
         }
       case "tree": request[key] = concealTree(value, pointer, &secrets)
-      case "result" where names.contains(key), "error" where names.contains(key), "url" where hidesURLs,
-        "link" where hidesURLs, "identity" where hidesIdentities,
-        _ where known.map { !$0.contains(key) } ?? false:
+      case "url" where hidesURLs, "link" where hidesURLs: request[key] = concealURL(value, pointer, &secrets)
+      case "result" where names.contains(key), "error" where names.contains(key),
+        "identity" where hidesIdentities, _ where known.map { !$0.contains(key) } ?? false:
         request[key] = conceal(value, pointer, &secrets)
       default: break
       }
     }
+  }
+
+  /// A URL of one link alone leads to it without its sensitive values, too.
+  private func concealURL(_ value: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret]) -> JSONValue {
+    let zero = conceal(value, at, &secrets)
+    return value.string.flatMap(urlWithStandIns).map { .string($0) } ?? zero
+  }
+
+  /// The URL with other values that fit for the sensitive ones, and without what its link doesn't declare.
+  ///
+  /// - Returns: nil if several links match, of which another may have sensitive values elsewhere, or none.
+  private func urlWithStandIns(_ url: String) -> String? {
+    guard let url = try? links.table.read(url) else { return nil }
+    var matches: [LinkMatch] = []
+    links.table.forEachMatch(url) { match in
+      matches.append(match)
+      return .next
+    }
+    guard matches.count == 1, let match = matches.first else { return nil }
+    let values = zip(links.record(of: match.route).fields, match.values).map { field, value in
+      field.sensitive ? field.schema.sample(0) ?? .null : value
+    }
+    return links.table.url(of: match.route, values)
   }
 
   private func concealAction(_ action: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret]) -> JSONValue {

@@ -201,6 +201,34 @@ import Testing
         ])
   }
 
+  /// Where another link may have sensitive values elsewhere, nothing of a URL stays.
+  @Test func aURLLeadsToItsLinkWithoutItsSensitiveValues() throws {
+    let server = try Self.recorded(
+      """
+      navtree: 1
+      flow: account
+      start: home
+      screens:
+        home: { slots: { top: { presents: [reset] } } }
+        reset: { params: { user: string, token: { type: string, sensitive: true, default: "" } } }
+      links:
+        - { url: "/reset/{user}", query: { token: string }, opens: [{ reset: { user: "${link.user}", token: "${link.token}" } }] }
+        - { url: "/pages/{page:integer}", opens: [{ reset: { user: "${string(link.page)}" } }] }
+        - { url: "/pages/{token}", opens: [{ reset: { user: ada, token: "${link.token}" } }] }
+      """)
+    let urls = [
+      "/reset/ada?token=planted1&ref=planted2", "/pages/planted3", "/pages/7", "/reset/ada?tokn=planted4",
+    ]
+    for url in urls { _ = try? server.call("link.open", ["url": .string(url)]) }
+    let lines = try server.call("recording.export")["lines"] ?? []
+    #expect(!lines.description.contains("planted"))
+    #expect(
+      lines.array?.dropFirst().map { $0["params"]?["url"] ?? "none" }
+        == ["/reset/ada?token=a", "/pages/a", "", ""])
+    let replayed = try server.call("recording.replay", ["lines": lines])
+    #expect(replayed["lines"] == 3, "\(replayed)")
+  }
+
   private static func counter(_ step: Int) -> String {
     """
     navtree: 1

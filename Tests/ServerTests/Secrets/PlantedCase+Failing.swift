@@ -17,7 +17,8 @@ extension PlantedCase {
       Ask("session.open", ["flow": "vault", "session": "linked", "link": .string("/reset?token=\(planted)")])),
     PlantedCase(
       "that wait", open("/wait?token=\(planted)"), Ask("link.pending"),
-      Ask("link.resolve", ["url": .string("/wait?token=\(planted)")]), Ask("snapshot.save"),
+      Ask("state.query", ["expr": "owed.links"]), Ask("snapshot.save"),
+      Ask("link.resolve", ["url": .string("/wait?token=\(planted)")]),
       open("/wait?token=\(planted)b"), Ask("link.drop", ["url": .string("/wait?token=\(planted)b")]),
       .act("unlock")),
     PlantedCase(
