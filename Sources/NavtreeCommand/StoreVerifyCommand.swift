@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeJSON
 import NavtreePersistence
 import NavtreeEngine
+import NavtreeSystem
 import NavtreeText
 
 /// `navtree store verify`: reads the whole store, and reports damage.
@@ -76,6 +77,10 @@ struct StoreVacuumCommand: ParsableCommand {
       let fields = try store.writeFields()
       try Console.orFail { () throws(Failure) in try fields.vacuum() }
     } else {
+      // It would be made; but one whose creation was interrupted can't be read.
+      if case .file(let path) = store.location, access(path, F_OK) != 0 {
+        throw Console.fail(.store(path, String(cString: strerror(errno))))
+      }
       let sessions = try store.write()
       let progress = ProgressLine()
       defer { progress.end() }

@@ -23,8 +23,11 @@ package struct Transcript: Sendable {
     lines = Self.lines(of: text)
   }
 
+  /// A line may end in CRLF.
   private static func lines(of text: String) -> [Substring] {
-    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }
   }
 
   /// By number, from 0.
@@ -69,9 +72,9 @@ package struct Transcript: Sendable {
 
   /// The first line in which it differs from what was played.
   package func difference(to played: String) -> Difference? {
-    guard !played.utf8.elementsEqual(text.utf8) else { return nil }
     let found = Self.lines(of: played)
     let index = zip(lines, found).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    if index == lines.count, index == found.count { return nil }
     return Difference(
       line: index + 1, expected: index < lines.count ? lines[index] : nil,
       found: index < found.count ? found[index] : nil)

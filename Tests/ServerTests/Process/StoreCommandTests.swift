@@ -160,6 +160,13 @@ struct StoreCommandTests {
     #expect(try server.dispatch(["type": "count"])["seq"] == 2)
   }
 
+  @Test func vacuumMakesNoStore() throws {
+    let outcome = try ChildProcess(["store", "vacuum", store + ".typo"]).finish()
+    #expect(
+      outcome.status == 74 && outcome.errorText.contains("typo: No such file"), "\(outcome.errorText)")
+    #expect(access(store + ".typo", F_OK) != 0)
+  }
+
   @Test(arguments: [1, 2] as [UInt64])
   func noDamageEndsTheProcess(seed: UInt64) throws {
     let whole = try bytes()

@@ -86,6 +86,11 @@ import Testing
     #expect(try Self.outcome(of: text).text == "1 passed\n")
   }
 
+  @Test func linesMayEndInCRLF() throws {
+    let text = TestFolder.transcript.replacing("\n", with: "\r\n")
+    #expect(try Self.outcome(of: text).text == "1 passed\n")
+  }
+
   @Test func aForeignTranscriptInAFolderIsPassedOver() throws {
     let folder = try TestFolder(["talk.transcript": "Good morning\n", "a.transcript": TestFolder.transcript])
     #expect(try folder.test().text == "1 passed\n")
