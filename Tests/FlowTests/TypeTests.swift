@@ -35,6 +35,51 @@ import Testing
     return DiagnosticReport(outcome.diagnostics.filter { $0.severity == .error }, in: outcome.source).text
   }
 
+  /// Two objects of different fields become one of any, in whatever order they meet.
+  @Test(
+    arguments: [
+      "(state.n > 0 ? state.one : state.maybe) == null", "(state.n > 0 ? state.maybe : state.one) == null",
+      "[state.maybe, state.one].filter(o, o != null)", "[state.one].first().orValue(state.maybe) == null",
+      "(state.parts + state.carts).map(o, has(o.price) ? o.price : 0)",
+      "(state.carts + state.parts).map(o, has(o.count) ? o.count : 0)",
+      "(state.n > 0 ? state.carts : state.parts).map(o, has(o.count) ? o.count : 0)",
+      "(state.parts + state.parts).map(o, has(o.count) ? o.count : 0)",
+    ])
+  func objectsMeetInAnyOrder(_ expression: String) {
+    let fields = """
+      n: integer, one: { type: object, required: [id], properties: { id: id }, default: { id: a } },
+          maybe: { type: [object, "null"], required: [id], properties: { id: id } },
+          parts: "[part]", carts: cart
+      """
+    #expect(
+      Self.faults("screens: { home: { state: { \(fields) }, computed: { it: \"\(expression)\" } } }") == "")
+  }
+
+  /// What an expression gives without reading anything is checked like a literal.
+  @Test(
+    arguments: [
+      ("${'blue'}", "{ type: colour, default: red }", #"must be one of "red", "green""#),
+      ("${-1}", "price", "must be at least 0"), ("${1.5}", "integer", "must be an integer, not a number"),
+      ("${''}", "{ type: id, default: a }", "must have at least 1 character, has 0"),
+      ("${'green'}", "{ type: colour, default: red }", ""),
+    ])
+  func aConstantIsCheckedWhenTheFlowIsLoaded(_ value: String, _ type: String, _ message: String) {
+    let faults = Self.faults(
+      "screens: { home: { state: { field: \(type) }, actions: { a: { set: { field: \"\(value)\" } } } } }")
+    #expect(message.isEmpty ? faults.isEmpty : faults.contains(message), "\(faults)")
+  }
+
+  @Test func aFilterTestsWhatAReductionReads() {
+    let outcome = Self.load(
+      """
+      screens:
+        home:
+          state: { parts: "[part]" }
+          computed: { sum: "state.parts.filter(p, has(p.count)).reduce(sum, p, 0, sum + p.count)" }
+      """)
+    #expect(outcome.diagnostics.map(\.message).filter { $0.contains("may be missing") } == [])
+  }
+
   private static func payload(_ fields: String) throws -> RecordDefinition {
     let text = "screens: { home: { actions: { take: { payload: { \(fields) }, reply: done } } } }"
     #expect(faults(text) == "")

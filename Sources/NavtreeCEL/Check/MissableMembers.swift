@@ -113,6 +113,13 @@ struct MissableMembers {
         inner.formUnion(self.facts(filter, true))
       }
       read(comprehension.body, inner)
+    case .reduce(let reduction):
+      read(reduction.range, facts)
+      read(reduction.initial, facts)
+      bound.insert(reduction.element.text[...])
+      var inner = facts
+      inner.present.formUnion(elements(of: reduction.range).map { reduction.element.text + $0 })
+      read(reduction.step, inner)
     default:
       SyntaxTree.forEachChild(of: tree[index].kind) { child in read(child, facts) }
     }

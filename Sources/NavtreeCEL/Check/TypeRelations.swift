@@ -99,10 +99,8 @@ struct TypeRelations {
   private mutating func bind(_ type: CELType, _ number: Int, _ depth: Int) -> (isValid: Bool, isKnown: Bool) {
     if let known = substitution[number] {
       if assign(type, to: known, depth + 1) {
-        // The more general of two types that are assignable to each other is kept.
-        if TypeRelations.isMoreGeneral(type, than: known), !mentions(number, in: type, depth + 1) {
-          substitution[number] = type
-        }
+        let joined = TypeRelations.joined(known, type)
+        if !mentions(number, in: joined, depth + 1) { substitution[number] = joined }
         return (true, true)
       }
       if assign(known, to: type, depth + 1), TypeRelations.isMoreGeneral(type, than: known),
@@ -150,12 +148,29 @@ struct TypeRelations {
     }
   }
 
+  /// The type of what may have either of two types that are assignable to each other: the first one, if neither is more
+  /// general.
+  private static func joined(_ one: CELType, _ other: CELType) -> CELType {
+    switch (one, other) {
+    case (.object(let object), .object(let otherObject)):
+      object.fields == otherObject.fields ? one : .map(.string, .dyn)
+    case (.nullable(let inner), .nullable(let otherInner)): .nullable(joined(inner, otherInner))
+    case (.nullable(let inner), _) where other != .null: .nullable(joined(inner, other))
+    case (_, .nullable(let inner)) where one != .null: .nullable(joined(one, inner))
+    case (.list(let element), .list(let otherElement)): .list(joined(element, otherElement))
+    case (.optional(let inner), .optional(let otherInner)): .optional(joined(inner, otherInner))
+    case (.map(let key, let value), .map(let otherKey, let otherValue)):
+      .map(joined(key, otherKey), joined(value, otherValue))
+    default: isMoreGeneral(other, than: one) ? other : one
+    }
+  }
+
   /// The type of a list's elements when one more is added: the more general of the two, or `dyn`.
   mutating func join(_ type: CELType?, _ other: CELType) -> CELType {
     guard let type else { return other }
-    if case .object = type, case .object = other { return type == other ? type : .map(.string, .dyn) }
+    if case .object = type, case .object = other { return TypeRelations.joined(type, other) }
     if isAssignable(other, to: type) || isAssignable(type, to: other) {
-      return TypeRelations.isMoreGeneral(type, than: other) ? type : other
+      return TypeRelations.joined(other, type)
     }
     return .dyn
   }

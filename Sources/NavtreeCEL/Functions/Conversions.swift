@@ -60,12 +60,19 @@ enum Conversions {
     case .uint(let number): return .double(Double(number))
     case .string(let text):
       try frame.spend(bytes: text.utf8.count)
-      guard let number = Double(text) else { throw refuse(value, "double") }
+      guard let number = Double(text), isWritten(text) else { throw refuse(value, "double") }
       let isWord = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "i") }
       if number.isInfinite, !isWord { throw outOfRange(value, "double") }
       return .double(number)
     default: throw .noOverload("double", value)
     }
+  }
+
+  /// Whether a number that Swift reads is one of CEL: Swift stops at a NUL, and takes `nan(1)` and `0x1F` too.
+  private static func isWritten(_ text: String) -> Bool {
+    let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+    return text.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "(") }
+      && (!isHexadecimal || text.utf8.contains { $0 | 0x20 == UInt8(ascii: "p") })
   }
 
   @Sendable

@@ -155,6 +155,7 @@ package struct ValueCompiler {
               at: expression.location, in: node, hint: Self.conversion(to: target.schema, from: type))
             return nil
           }
+          if let value = try? expression.program.constant?.json() { return .constant(value) }
           return .expression(expression)
         }
         if [.timestamp, .duration, .bytes].contains(type) {

@@ -106,7 +106,7 @@ private struct SchemaWalk {
   private mutating func enter(_ token: String, _ elements: [JSONValue]) throws(Misfit) {
     let words = schema.constraints?.words
     if token == "-", let maximum = words?.maxItems, elements.count >= maximum {
-      throw Misfit("must have at most \(maximum) items, has \(elements.count)")
+      throw Misfit("must have at most \(maximum) items, has \(elements.count + 1)")
     }
     schema = words?.items ?? Schema()
     value = Int(token).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
