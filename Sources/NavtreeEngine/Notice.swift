@@ -105,10 +105,13 @@ package final class Notices {
   }
 
   /// Drops the notices of undone changes, except lasting ones.
-  package func takeBack(_ range: Range<Int>) {
+  ///
+  /// - Parameter withEnds: whether the ends of subscriptions aren't lasting, because they will begin again.
+  package func takeBack(_ range: Range<Int>, withEnds: Bool = false) {
     let lasting = all[range].filter {
       switch $0 {
-      case .subscriptionEnded, .ofSession(_, _, _, isLasting: true): true
+      case .subscriptionEnded: !withEnds
+      case .ofSession(_, _, _, isLasting: true): true
       default: false
       }
     }

@@ -189,6 +189,70 @@ import Testing
     #expect(effects.poll() == nil, "the second one was never read")
   }
 
+  @Test func anAnswerIsTakenByTheNextCall() async throws {
+    let session = try session()
+    session.onEffect("fetch") { _ in ["name": "Ada"] }
+    try session.send("load")
+    while session.active?.state["name"] == "" {
+      await Task.yield()
+      try session.send("note")
+    }
+    #expect(session.active?.state["name"] == "Ada")
+  }
+
+  @Test func aRequestIsKeptForWhoeverComesAfterAReader() async throws {
+    let session = try session()
+    for _ in 0..<2 {
+      var reader: Updates<EffectEvent>? = session.effects
+      if session.effectsInFlight.isEmpty { try session.send("load") }
+      guard case .requested(let request)? = reader?.poll() else { return #expect(Bool(false), "not asked") }
+      #expect(request.id == 1)
+      #expect(session.effects.poll() == nil, "the first reader has it")
+      reader = nil
+    }
+    session.onEffect("fetch") { _ in ["name": "Ada"] }
+    await session.settled()
+    #expect(session.active?.state["name"] == "Ada")
+  }
+
+  @Test func anEarlierAttemptIsNotTakenForTheNextOne() async throws {
+    let flow = try Flow(
+      yaml: """
+        navtree: 1
+        flow: feed
+        start: home
+        effects: { watch: { next: { letter: string }, output: {}, timeout: 10s, retries: 1 } }
+        screens:
+          home:
+            state: { letters: { type: array, default: [] } }
+            actions:
+              follow: { effect: { name: watch, next: letter } }
+              letter: { payload: { output: object }, set: { /letters/-: "${action.output.letter}" } }
+        """)
+    let session = try Session(flow, clock: .virtual())
+    let (outcomes, outcome) = AsyncStream<String>.makeStream()
+    session.onEffect("watch") { (_: JSONValue, progress: EffectProgress) in
+      if progress.request.isAgain {
+        for await text in outcomes {
+          try await progress.next(["letter": .string(text)] as JSONValue)
+          break
+        }
+        return JSONValue.null
+      }
+      try? await Task.sleep(nanoseconds: 60_000_000_000)
+      do {
+        try await progress.next(["letter": "late"] as JSONValue)
+      } catch {
+        outcome.yield("\((error as? NavtreeError)?.kind.rawValue ?? "")")
+      }
+      return JSONValue.null
+    }
+    try session.send("follow")
+    try session.advance(by: 10_000)
+    await session.settled()
+    #expect(session.active?.state["letters"] == ["notInFlight"])
+  }
+
   @Test func aRequestIsDecodedAndListed() throws {
     let session = try session()
     try session.send("load")
@@ -197,6 +261,31 @@ import Testing
     try session.undo()
     #expect(session.effectsInFlight.isEmpty)
     #expect(session.effects.poll() == nil)
+  }
+
+  /// Calls that `onProblem` makes are told after what led to them.
+  @Test func nothingIsToldBeforeItsCause() throws {
+    let flow = try Flow(
+      yaml: """
+        navtree: 1
+        flow: order
+        start: home
+        screens:
+          home:
+            state: { count: integer }
+            actions:
+              wait: [{ after: [{ delay: 1s, send: fall }, { delay: 1s, send: count }] }]
+              fall: { set: { count: "${[0][5]}" } }
+              count: { set: { count: "${state.count + 1}" } }
+        """)
+    let session = try Session(flow, clock: .virtual())
+    session.onProblem = { _ in _ = try? session.send("count") }
+    let changes = session.changes(at: "/main", pointer: "/state/count")
+    try session.send("wait")
+    try session.advance(by: 1_000)
+    #expect([changes.poll()?.value, changes.poll()?.value] == [1, 2])
+    #expect(changes.poll() == nil)
+    session.onProblem = nil
   }
 
   @Test func problemsOutsideCallsAreReported() throws {

@@ -99,6 +99,66 @@ import NavtreeSystem
       }?.kind == .storage)
   }
 
+  private func guarded() throws -> Flow {
+    try Flow(
+      yaml: """
+        navtree: 1
+        flow: safe
+        start: safe
+        stores: { secrets: { sensitive: true } }
+        effects: { ask: { output: { token: { type: string, sensitive: true } } } }
+        shared: { token: { type: string, default: "", sensitive: true, persist: secrets } }
+        screens:
+          safe:
+            state: { count: integer }
+            slots: { inside: { presents: [inside] } }
+            actions:
+              ask: { effect: { name: ask, done: enter } }
+              enter:
+                private: false
+                payload: { output: { type: object, sensitive: true } }
+                shared: { token: "${action.output.token}" }
+                set: { count: "${state.count + 1}" }
+                present: inside
+          inside: {}
+        """)
+  }
+
+  @Test func whoFollowsASessionGoesOnAfterAFailure() throws {
+    let vault = Vault()
+    let session = try Session(
+      guarded(), clock: .virtual(), store: .memory.keeping("secrets", in: vault))
+    let changes = session.changes(at: "/main", pointer: "/state/count")
+    let (transitions, actions) = (session.transitions(), session.actions)
+    vault.isLocked = true
+    for _ in 0..<2 {
+      #expect(throws: NavtreeError.self) { try session.send("enter", ["output": ["token": "abc"]]) }
+    }
+    vault.isLocked = false
+    try session.send("enter", ["output": ["token": "abc"]])
+    #expect(changes.poll()?.value == 1)
+    #expect(transitions.poll()?.operation == .push)
+    #expect(actions.poll()?.outcome == .handled)
+    #expect(changes.poll() == nil && transitions.poll() == nil && actions.poll() == nil)
+  }
+
+  @Test func anAnswerWaitsForTheStore() async throws {
+    let vault = Vault()
+    let session = try Session(
+      guarded(), clock: .virtual(), store: .memory.keeping("secrets", in: vault))
+    var problems: [Problem] = []
+    session.onProblem = { problems.append($0) }
+    session.onEffect("ask") { _ in ["token": "abc"] }
+    try session.send("ask")
+    vault.isLocked = true
+    await session.settled()
+    #expect(problems.map(\.error?.kind) == [.storage])
+    #expect(session.shared["token"] == "" && session.effectsInFlight.count == 1)
+    vault.isLocked = false
+    await session.settled()
+    #expect(session.shared["token"] == "abc" && session.effectsInFlight.isEmpty)
+  }
+
   @Test func aStoreThatHangsIsWaitedForALittleWhile() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)

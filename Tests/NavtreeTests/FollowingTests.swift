@@ -39,6 +39,20 @@ import Testing
     #expect(changes.value == 251)
   }
 
+  @Test func aSlowReaderLosesNothingAtTheEnd() throws {
+    let session = try session()
+    let id = try session.push("counter")
+    let changes = session.changes(at: Address(id), pointer: "/state/count")
+    let transitions = session.transitions()
+    for _ in 0..<150 { try session.send("add", to: Address(id)) }
+    try session.pop(force: true)
+    #expect(changes.poll()?.value == 150)
+    #expect(changes.poll() == nil)
+    for _ in 0..<1_001 { try session.push("counter") }
+    try session.close()
+    #expect(transitions.poll()?.created.count == 1_001)
+  }
+
   @Test func followersOfDifferentSpeedDoNotDisturbEachOther() throws {
     let session = try session()
     let slow = session.changes(at: "/main", pointer: "/state/count")
@@ -192,6 +206,44 @@ import Testing
     #expect(session.pendingTransitions == 1)
     // A drawing goes on.
     try session.send("tap")
+  }
+
+  @Test func aHostThatGoesHoldsNothingUp() async throws {
+    let flow = try Flow(contentsOf: Files.package + "/Specs/behaviour/moving.navtree.yaml")
+    let session = try Session(flow, clock: .virtual())
+    var transitions: Updates<Transition>? = session.transitions(acknowledging: true)
+    #expect(transitions?.poll() == nil)
+    try session.send("fill")
+    #expect(session.pendingTransitions == 1)
+    transitions = nil
+    try session.send("tap")
+    #expect(session.pendingTransitions == 0)
+    try session.pop()
+    let next = session.transitions(acknowledging: true)
+    try session.send("show")
+    #expect(session.pendingTransitions == 1)
+    for await _ in next { withUnsafeCurrentTask { $0?.cancel() } }
+    #expect(session.pendingTransitions == 0)
+  }
+
+  /// What is for all screens of a type waits as those say.
+  @Test func aBroadcastAsksTheTypeThatItIsFor() throws {
+    let flow = try Flow(
+      yaml: """
+        navtree: 1
+        flow: two
+        start: list
+        screens:
+          list: { slots: { top: { presents: [form] } }, actions: { tap: {}, show: { push: form } } }
+          form: { duringTransition: drop, actions: { tap: {} } }
+        """)
+    let session = try Session(flow, clock: .virtual())
+    let transitions = session.transitions(acknowledging: true)
+    try session.send("show")
+    #expect(transitions.poll() != nil)
+    try session.broadcast("tap", to: "list")
+    #expect(#expect(throws: NavtreeError.self) { try session.broadcast("tap", to: "form") }?.kind == .moving)
+    try session.openWindow("side", "list")
   }
 
   @Test func aSlowReaderIsToldTransitionsInSum() throws {

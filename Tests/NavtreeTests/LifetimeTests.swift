@@ -129,6 +129,27 @@ import NavtreeSystem
     }
   }
 
+  @Test func aStoreThatMayWaitIsTriedAgain() throws {
+    try withFolder { folder in
+      let path = folder + "/sessions.db"
+      let session = try Session(
+        Flows.counter(), clock: .virtual(), store: .sqlite(path, durability: .batch))
+      var problems: [Problem] = []
+      session.onProblem = { problems.append($0) }
+      try session.send("add")
+      try session.flush()
+      try drop("changes", in: path)
+      let changes = session.changes(at: "/main", pointer: "/state/count")
+      for count in 2...4 {
+        try session.send("add")
+        try session.advance(by: 200)
+        #expect(changes.poll()?.value == .integer(count))
+      }
+      #expect(problems.map(\.error?.kind) == [.storage])
+      #expect(#expect(throws: NavtreeError.self) { try session.close() }?.kind == .storage)
+    }
+  }
+
   private func drop(_ table: String, in path: String) throws {
     var database: OpaquePointer?
     defer { sqlite3_close_v2(database) }

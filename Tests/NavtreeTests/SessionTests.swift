@@ -138,24 +138,41 @@ import Testing
     #expect(session.active?.state["count"] == 1)
   }
 
+  private static var alarm: Flow {
+    get throws {
+      try Flow(
+        yaml: """
+          navtree: 1
+          flow: alarm
+          start: home
+          screens:
+            home:
+              state: { rang: boolean }
+              actions: { set: { after: { delay: 20ms, send: ring } }, ring: { set: { rang: true } } }
+          """)
+    }
+  }
+
   @Test func aRealClockRunsTimersWhileItIsAwaited() async throws {
-    let flow = try Flow(
-      yaml: """
-        navtree: 1
-        flow: alarm
-        start: home
-        screens:
-          home:
-            state: { rang: boolean }
-            actions: { set: { after: { delay: 20ms, send: ring } }, ring: { set: { rang: true } } }
-        """)
-    let session = try Session(flow)
+    let session = try Session(Self.alarm)
     try session.send("set")
     for await change in session.changes(at: "/main", pointer: "/state/rang") {
       #expect(change.value == true)
       break
     }
     #expect(session.active?.state["rang"] == true)
+  }
+
+  /// Nothing rings for whoever waits already, unless the call that sets the timer sees to it.
+  @MainActor @Test func aTimerThatIsSetWhileASessionIsAwaitedRuns() async throws {
+    let session = try Session(Self.alarm)
+    let changes = session.changes(at: "/main", pointer: "/state/rang")
+    let reader = Task {
+      for await change in changes { return change.value }; return JSONValue.null
+    }
+    for _ in 0..<10 { await Task.yield() }
+    try session.send("set")
+    #expect(await reader.value == true)
   }
 
   @Test func anActorOwnsASession() async throws {

@@ -54,6 +54,7 @@ public struct EffectFailure: Error, Sendable {
 public struct EffectProgress: Sendable {
   /// The request.
   public let request: EffectRequest
+  let attempt: Int
   let mailbox: Mailbox
 
   /// Sends an intermediate answer, and waits until the session has taken it. The effect's timeout restarts.
@@ -64,7 +65,7 @@ public struct EffectProgress: Sendable {
   public func next(_ output: some Encodable) async throws {
     let output = try JSONValue(encoding: output)
     let answer: Result<Void, NavtreeError> = await withCheckedContinuation { continuation in
-      mailbox.post(.next(request.id, output, continuation))
+      mailbox.post(.next(request.id, attempt: attempt, output, continuation))
     }
     try answer.get()
   }

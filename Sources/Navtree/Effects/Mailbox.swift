@@ -1,3 +1,5 @@
+import NavtreeFiles
+
 /// What the tasks of handlers send to a session, in order, until its owner takes it.
 ///
 /// It is all of a session that other threads touch.
@@ -6,24 +8,28 @@ final class Mailbox: @unchecked Sendable {
     /// The end of a handler.
     case done(_ effect: Int, attempt: Int, Result<JSONValue, any Error>)
     /// An answer before the last one.
-    case next(_ effect: Int, JSONValue, CheckedContinuation<Result<Void, NavtreeError>, Never>)
+    case next(_ effect: Int, attempt: Int, JSONValue, CheckedContinuation<Result<Void, NavtreeError>, Never>)
   }
 
   private let lock = Lock()
-  private var mail: [Mail] = []
+  /// With the instants at which it came, by the session's real clock.
+  private var mail: [(instant: Int?, Mail)] = []
   private var bells: [ObjectIdentifier: Bell] = [:]
   private var isClosed = false
+  private let system: SystemClock?
+
+  init(_ system: SystemClock?) { self.system = system }
 
   /// Adds mail, and wakes whoever awaits the session. Mail to a closed session is refused.
   func post(_ new: Mail) {
     let woken: [Bell]? = lock.locked {
       if isClosed { return nil }
-      mail.append(new)
+      mail.append((system?.now, new))
       return Array(bells.values)
     }
     if let woken {
       for bell in woken { bell.ring() }
-    } else if case .next(_, _, let continuation) = new {
+    } else if case .next(_, _, _, let continuation) = new {
       continuation.resume(returning: .failure(.closed))
     }
   }
@@ -32,7 +38,7 @@ final class Mailbox: @unchecked Sendable {
   func ring() { for bell in lock.locked({ Array(bells.values) }) { bell.ring() } }
 
   /// All mail, oldest first.
-  func takeAll() -> [Mail] {
+  func takeAll() -> [(instant: Int?, Mail)] {
     lock.locked {
       if mail.isEmpty { return [] }
       defer { mail = [] }
@@ -49,6 +55,9 @@ final class Mailbox: @unchecked Sendable {
     }
   }
 
+  /// Whether somebody awaits the session.
+  var isAwaited: Bool { lock.locked { !bells.isEmpty } }
+
   func leave(_ bell: Bell) { lock.locked { bells[ObjectIdentifier(bell)] = nil } }
 
   /// Refuses mail from now on, and wakes everybody.
@@ -61,7 +70,9 @@ final class Mailbox: @unchecked Sendable {
       }
       return (mail, Array(bells.values))
     }
-    for case .next(_, _, let continuation) in unread { continuation.resume(returning: .failure(.closed)) }
+    for case (_, .next(_, _, _, let continuation)) in unread {
+      continuation.resume(returning: .failure(.closed))
+    }
     for bell in woken { bell.ring() }
   }
 }
@@ -87,6 +98,8 @@ final class Bell: Sendable {
 /// Wakes whoever awaits a session when its next timer is due.
 struct Alarm {
   private var task: Task<Void, Never>?
+  /// The instant for which it is set.
+  private(set) var instant: Int?
 
   /// The longest sleep in milliseconds, after which the clock is read again.
   private static let longest = 3_600_000
@@ -94,6 +107,7 @@ struct Alarm {
   /// Sets the alarm anew: the last one may have rung too early, since a sleep goes by another clock.
   mutating func set(_ instant: Int?, now: Int, _ mailbox: Mailbox) {
     cancel()
+    self.instant = instant
     guard let instant else { return }
     let sleep = min(max(instant - now, 1), Self.longest)
     task = Task.detached {
@@ -104,6 +118,6 @@ struct Alarm {
 
   mutating func cancel() {
     task?.cancel()
-    task = nil
+    (task, instant) = (nil, nil)
   }
 }

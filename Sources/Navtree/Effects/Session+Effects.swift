@@ -1,4 +1,5 @@
 import NavtreeEngine
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeText
 
@@ -52,8 +53,12 @@ extension Session {
       names.contains(name),
       "the flow '\(flow.name)' has no effect '\(name)'"
         + (Spelling.hint(for: name, among: names).map { ": \($0)" } ?? ""))
+    if isClosed { return }
     handlers[name] = handler
-    for request in takeUnclaimed(where: { $0.name == name }) { start(request, handler) }
+    for request in unread where request.name == name {
+      unclaimed[request.id] = nil
+      start(request, handler)
+    }
   }
 
   /// The effects that wait for an answer, in the order of their requests.
@@ -103,27 +108,27 @@ extension Session {
 
   // MARK: Requests
 
-  /// Gives a request to its handler, else to the readers of ``effects``, else keeps it for whichever comes first.
+  /// Gives a request to its handler, else to the readers of ``effects``, and keeps it for whichever comes after them.
   func take(_ request: EffectRequest) {
-    unclaimed[request.id] = nil
     if let handler = handlers[request.name] {
+      unclaimed[request.id] = nil
       start(request, handler)
-    } else if !followers.tell(.requested(request)) {
+    } else {
       unclaimed[request.id] = request
+      followers.tell(.requested(request))
     }
   }
 
-  /// The effects of a sort that wait for a handler or a reader, in the order of their requests; they wait no longer.
-  func takeUnclaimed(where isMeant: (EffectRequest) -> Bool) -> [EffectRequest] {
-    let taken = unclaimed.values.filter(isMeant).sorted { $0.id < $1.id }
-    for request in taken { unclaimed[request.id] = nil }
-    return taken
+  /// The effects that neither a handler nor a reader of ``effects`` knows, in the order of their requests.
+  var unread: [EffectRequest] {
+    followers.areEffectsRead ? [] : unclaimed.values.sorted { $0.id < $1.id }
   }
 
   /// Ends the work on an effect whose answer nobody waits for.
   func cancel(_ effect: Int, reason: String) {
     work.removeValue(forKey: effect)?.task.cancel()
-    if unclaimed.removeValue(forKey: effect) == nil { followers.cancel(effect, reason) }
+    unclaimed[effect] = nil
+    followers.cancel(effect, reason)
   }
 
   /// Forgets an effect that was answered by hand.
@@ -140,7 +145,8 @@ extension Session {
     let task = Task { [mailbox] in
       let result: Result<JSONValue, any Error>
       do {
-        result = .success(try await handler(EffectProgress(request: request, mailbox: mailbox)))
+        let progress = EffectProgress(request: request, attempt: attempt, mailbox: mailbox)
+        result = .success(try await handler(progress))
       } catch {
         result = .failure(error)
       }
@@ -151,31 +157,58 @@ extension Session {
 
   // MARK: Answers of handlers
 
-  /// Takes the answers of handlers, and runs the timers that are due.
+  /// Does what there is to do without a call.
   func takeMail() {
-    if isClosed { return }
-    passTime()
-    for mail in mailbox.takeAll() {
-      switch mail {
-      case .next(let effect, let output, let continuation):
-        continuation.resume(returning: Result { () throws(NavtreeError) in try takeNext(effect, output) })
-      case .done(let effect, let attempt, let result):
-        guard work[effect]?.attempt == attempt else { continue }
-        work[effect] = nil
-        conclude(effect, result)
-      }
-    }
+    if mode != .open { return }
+    catchUp(takesAnswers: true)
     if let due = keeper?.deadline, due <= engine.now { settleQuietly() }
   }
 
-  private func takeNext(_ effect: Int, _ output: JSONValue) throws(NavtreeError) {
+  /// Takes the answers of handlers.
+  func takeAnswers() {
+    if !delayed.isEmpty {
+      if let system { engine.clock.read(system.now) }
+      let again = isPaused ? [] : delayed
+      if !isPaused { delayed = [] }
+      again.forEach(take)
+    }
+    for (instant, mail) in mailbox.takeAll() {
+      if let instant { pass(to: instant) }
+      take(mail)
+    }
+  }
+
+  private func take(_ mail: Mailbox.Mail) {
+    switch mail {
+    case .next(let effect, let attempt, let output, let continuation):
+      continuation.resume(
+        returning: Result { () throws(NavtreeError) in try takeNext(effect, attempt, output) })
+    case .done(let effect, let attempt, let result):
+      guard let done = work[effect], done.attempt == attempt else { return }
+      work[effect] = nil
+      do throws(NavtreeError) {
+        try conclude(effect, result)
+      } catch {
+        onProblem?(
+          Problem(description: "the answer to the effect \(effect) waits for the store", error: error))
+        work[effect] = done
+        delayed.append(mail)
+      }
+    }
+  }
+
+  private func takeNext(_ effect: Int, _ attempt: Int, _ output: JSONValue) throws(NavtreeError) {
+    if let work = work[effect], work.attempt != attempt {
+      throw NavtreeError(.notInFlight, "the effect was requested again")
+    }
     guard case .object(let output) = output else {
       throw NavtreeError(.invalidParams, "an answer must be an object")
     }
     try answer(effect, next: output)
   }
 
-  private func conclude(_ effect: Int, _ result: Result<JSONValue, any Error>) {
+  /// - Throws: what the store throws: then it was not answered.
+  private func conclude(_ effect: Int, _ result: Result<JSONValue, any Error>) throws(NavtreeError) {
     let reasons: [JSONValue]
     switch result {
     case .success(let output):
@@ -186,6 +219,7 @@ extension Session {
         return try perform { () throws(Failure) in try engine.answer(effect, output: output) }
       } catch {
         if error.isLate { return }
+        if error.kind == .storage { throw error }
         onProblem?(
           Problem(
             description: "the output for the effect \(effect) was refused: \(error.message)", error: error))
@@ -195,7 +229,7 @@ extension Session {
     case .failure(let failure as EffectFailure): reasons = [failure.error] + Self.reasons("failed", nil)
     case .failure(let error): reasons = Self.reasons("\(type(of: error))", "\(error)")
     }
-    fail(effect, withFirstFitting: reasons)
+    try fail(effect, withFirstFitting: reasons)
   }
 
   private static func reasons(_ kind: String, _ message: String?) -> [JSONValue] {
@@ -204,13 +238,14 @@ extension Session {
     return reasons
   }
 
-  private func fail(_ effect: Int, withFirstFitting reasons: [JSONValue]) {
+  private func fail(_ effect: Int, withFirstFitting reasons: [JSONValue]) throws(NavtreeError) {
     var last: NavtreeError?
     for reason in reasons {
       do throws(NavtreeError) {
         return try perform { () throws(Failure) in try engine.fail(effect, error: reason) }
       } catch {
         if error.isLate { return }
+        if error.kind == .storage { throw error }
         last = error
         if error.kind != .invalidParams { break }
       }

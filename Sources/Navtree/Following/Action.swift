@@ -52,8 +52,7 @@ extension Session {
     if mode != .open {
       follower.end()
     } else {
-      var text = JSONWriter()
-      _ = try? engine.subscribe(.actions(window: nil), as: follower.number, into: &text)
+      follower.resume(in: self)
       add(follower)
     }
     return Updates(session: self, follower: follower)
@@ -67,8 +66,9 @@ extension Session {
     if mode != .open {
       follower.end()
     } else {
+      let unread = unread
       add(follower)
-      for request in takeUnclaimed(where: { _ in true }) { follower.add(.requested(request)) }
+      for request in unread { follower.add(.requested(request)) }
     }
     return Updates(session: self, follower: follower)
   }
@@ -81,6 +81,11 @@ final class ActionFollower: Follower<Action> {
 
   private var unread: Deque<ToldEvent> = []
   private var missed = 0
+
+  override func resume(in session: Session) {
+    var text = JSONWriter()
+    _ = try? session.engine.subscribe(.actions(window: nil), as: number, into: &text)
+  }
 
   override func tell(_ notice: Notice) {
     guard case .action(_, let action) = notice else { return }

@@ -42,7 +42,7 @@ extension Session {
     at address: Address = .active, pointer: String = "", depth: Int = 64, computed: Bool = false,
     sensitive: Bool = true
   ) -> Updates<Change> {
-    let follower = ChangeFollower(number: followers.nextNumber(), session: self)
+    let follower = ChangeFollower(number: followers.nextNumber())
     do throws(Failure) {
       if isClosed { throw Failure(.invalidParams, "the session was closed") }
       let anchor = try anchor(address)
@@ -54,7 +54,8 @@ extension Session {
       }
       let view = StateView(
         levels: min(max(depth, 1), StateView.deepest), computed: computed, sensitive: sensitive)
-      try follower.begin(.state(anchor, place, view, .patch, key: nil))
+      try follower.begin(.state(anchor, place, view, .patch, key: nil), in: self)
+      add(follower)
     } catch {
       follower.end()
       onProblem?(
@@ -72,8 +73,17 @@ extension Session {
 
   /// Adds a follower, and ends the subscriptions of those that are gone.
   func add(_ follower: any AnyFollower) {
-    for number in followers.add(follower) { engine.unsubscribe(number) }
+    dropGone()
+    followers.add(follower)
   }
+
+  func remove(_ follower: Int) {
+    followers.remove(follower)
+    engine.unsubscribe(follower)
+  }
+
+  /// Ends the subscriptions of those whose sequences are gone.
+  func dropGone() { for number in followers.removeGone() { engine.unsubscribe(number) } }
 }
 
 /// Keeps the changes of a place until they are read.
@@ -81,68 +91,60 @@ final class ChangeFollower: Follower<Change> {
   /// The most changes that wait one by one.
   private static let most = 100
 
-  private unowned let session: Session
   private var request: SubscriptionRequest?
-  /// The subscription's number in the engine.
-  private var subscription: Int
   private(set) var value = JSONValue.null
   /// The patches that weren't read, as JSON.
   private var unread: Deque<(seq: Int, patch: [UInt8])> = []
-  /// The first change that wasn't read, if they are too many to be kept.
-  private var staleSince: Int?
+  /// The changes before them, if they were too many: the first one, the last one, and the value after it.
+  private var sum: (since: Int, seq: Int, value: JSONValue)?
 
-  init(number: Int, session: Session) {
-    self.session = session
-    subscription = number
-    super.init(number: number)
+  func begin(_ request: SubscriptionRequest, in session: Session) throws(Failure) {
+    self.request = request
+    var text = JSONWriter()
+    try session.engine.subscribe(request, as: number, into: &text)
+    value = Session.value(text)
   }
 
-  func begin(_ request: SubscriptionRequest) throws(Failure) {
+  override func resume(in session: Session) {
     var text = JSONWriter()
-    try session.engine.subscribe(request, as: subscription, into: &text)
-    self.request = request
-    value = Session.value(text)
-    session.add(self)
+    guard let request, (try? session.engine.subscribe(request, as: number, into: &text)) != nil else {
+      return end()
+    }
   }
 
   override func tell(_ notice: Notice) {
     guard case .stateChanged(let change) = notice else { return }
-    if staleSince != nil { return }
-    if unread.count >= Self.most {
-      staleSince = unread[0].seq
-      unread = []
-    } else {
-      unread.append((change.seq, change.text))
-    }
+    unread.append((change.seq, change.text))
+    if unread.count > Self.most { addUp() }
     bell.ring()
   }
 
-  override func take() -> Change? {
-    if let since = staleSince { return takeSum(since) }
-    guard let next = unread.popFirst() else { return nil }
-    guard let json = try? JSONValue(parsing: next.patch), let patch = try? JSONPatch(json),
-      (try? value.apply(patch)) != nil
-    else { return nil }
-    return Change(seq: next.seq, since: nil, value: value, patch: patch)
+  /// Adds what wasn't read to the sum.
+  private func addUp() {
+    guard let first = unread.first, let last = unread.last else { return }
+    var after = sum?.value ?? value
+    for change in unread { _ = Self.apply(change.patch, to: &after) }
+    sum = (sum?.since ?? first.seq, last.seq, after)
+    unread.removeAll()
   }
 
-  /// The sum of all changes since one; nil if nothing has changed in the end.
-  private func takeSum(_ since: Int) -> Change? {
-    staleSince = nil
-    guard !isEnded, let request else { return nil }
-    session.engine.unsubscribe(subscription)
-    session.followers.remove(subscription)
-    subscription = session.followers.nextNumber()
-    var text = JSONWriter()
-    guard (try? session.engine.subscribe(request, as: subscription, into: &text)) != nil else {
-      end()
-      return nil
+  private static func apply(_ text: [UInt8], to value: inout JSONValue) -> JSONPatch? {
+    guard let json = try? JSONValue(parsing: text), let patch = try? JSONPatch(json),
+      (try? value.apply(patch)) != nil
+    else { return nil }
+    return patch
+  }
+
+  override func take() -> Change? {
+    if sum != nil { addUp() }
+    if let (since, seq, after) = sum {
+      sum = nil
+      let patch = JSONPatch(from: value, to: after)
+      value = after
+      // Nothing may have changed in the end.
+      return patch.operations.isEmpty ? nil : Change(seq: seq, since: since, value: value, patch: patch)
     }
-    session.followers.move(self, to: subscription)
-    let before = value
-    value = Session.value(text)
-    let patch = JSONPatch(from: before, to: value)
-    if patch.operations.isEmpty { return nil }
-    return Change(seq: session.seq, since: since, value: value, patch: patch)
+    guard let next = unread.popFirst(), let patch = Self.apply(next.patch, to: &value) else { return nil }
+    return Change(seq: next.seq, since: nil, value: value, patch: patch)
   }
 }

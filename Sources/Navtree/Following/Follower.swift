@@ -14,6 +14,8 @@ class Follower<Element>: AnyFollower {
 
   func tell(_ notice: Notice) {}
 
+  func resume(in session: Session) {}
+
   func end() {
     isEnded = true
     bell.ring()
@@ -26,6 +28,9 @@ protocol AnyFollower: AnyObject {
 
   /// Takes a notice of the engine about its subscription.
   func tell(_ notice: Notice)
+
+  /// Goes on, since the change that ended its subscription was undone.
+  func resume(in session: Session)
 
   /// Ends the sequence behind the elements that wait.
   func end()
@@ -53,20 +58,18 @@ struct FollowerTable {
 
   subscript(number: Int) -> (any AnyFollower)? { entries[number]?.follower }
 
-  /// Adds a follower.
-  ///
-  /// - Returns: The numbers of those whose sequences are gone.
-  mutating func add(_ follower: any AnyFollower) -> [Int] {
-    let gone = entries.filter { $0.value.follower == nil }.map(\.key)
-    for number in gone { remove(number) }
+  mutating func add(_ follower: any AnyFollower) {
     entries[follower.number] = Entry(follower: follower)
     if follower is EffectFollower { effectNumbers.append(follower.number) }
-    return gone
   }
 
-  /// Moves a follower to a subscription's new number.
-  mutating func move(_ follower: any AnyFollower, to number: Int) {
-    entries[number] = Entry(follower: follower)
+  /// Removes those whose sequences are gone.
+  ///
+  /// - Returns: Their numbers.
+  mutating func removeGone() -> [Int] {
+    let gone = entries.filter { $0.value.follower == nil }.map(\.key)
+    for number in gone { remove(number) }
+    return gone
   }
 
   mutating func remove(_ number: Int) {
@@ -82,12 +85,11 @@ struct FollowerTable {
     effectNumbers.compactMap { entries[$0]?.follower as? EffectFollower }
   }
 
-  /// Tells the readers of effects; false if there are none.
-  func tell(_ event: EffectEvent) -> Bool {
-    if effectNumbers.isEmpty { return false }
-    let followers = effects
-    for follower in followers { follower.add(event) }
-    return !followers.isEmpty
+  /// Whether somebody reads effects.
+  var areEffectsRead: Bool { !effects.isEmpty }
+
+  func tell(_ event: EffectEvent) {
+    for follower in effects { follower.add(event) }
   }
 
   func cancel(_ effect: Int, _ reason: String) {

@@ -2,11 +2,19 @@ import NavtreeEngine
 import NavtreeFlow
 
 extension Session {
-  /// Passes on the notices of the engine, in the order of their causes.
+  /// Passes on the notices of the engine, in the order of their causes: those of a call that is made meanwhile after the
+  /// rest.
   func deliver() {
+    if isDelivering {
+      settledCount = notices.count
+      return
+    }
+    isDelivering = true
+    defer { isDelivering = false }
     while !notices.isEmpty {
       let all = notices.all
       notices.removeAll()
+      settledCount = 0
       for notice in all { deliver(notice) }
     }
   }

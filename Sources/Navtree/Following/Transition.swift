@@ -86,21 +86,32 @@ extension Session {
   public func transitions(in window: String? = nil, acknowledging: Bool = false) -> Updates<Transition> {
     let follower = TransitionFollower(
       number: followers.nextNumber(), session: self, window: window, acknowledging: acknowledging)
-    if mode != .open { follower.end() } else { follower.begin() }
+    if mode != .open { follower.end() } else { follower.begin(in: self) }
     return Updates(session: self, follower: follower)
   }
 
   /// The number of transitions that an acknowledging host hasn't shown yet.
-  public var pendingTransitions: Int { engine.pendingTransitions }
+  public var pendingTransitions: Int {
+    dropGone()
+    return engine.pendingTransitions
+  }
 
   /// Takes the transitions of the changes up to one as shown.
   public func transitionsDone(through seq: Int) { engine.acknowledge(through: seq) }
 
-  /// Refuses what a user does at a screen while transitions are pending, unless the flow lets it run.
+  /// Refuses what a user does at screens, or a broadcast to those of a type, while transitions are pending, unless the flow
+  /// lets it run.
   @inline(__always)
-  func admit(at screen: @autoclosure () -> ScreenID?, force: Bool = false) throws(Failure) {
-    if engine.pendingTransitions > 0, !force { try UserRequests(of: engine).check(at: screen()) }
+  func admit(
+    at screens: @autoclosure () -> [ScreenID], broadcast: Int? = nil, force: Bool = false
+  ) throws(Failure) {
+    if engine.pendingTransitions > 0, !force, pendingTransitions > 0 {
+      try UserRequests(of: engine).check(at: screens(), broadcast)
+    }
   }
+
+  /// The screen that the first window shows.
+  var shown: [ScreenID] { engine.windows.first.map { [$0.active] } ?? [] }
 }
 
 /// Keeps transitions until they are read.
@@ -108,12 +119,13 @@ final class TransitionFollower: Follower<Transition> {
   /// The most transitions that wait one by one.
   private static let most = 1_000
 
-  private unowned let session: Session
+  private weak var session: Session?
   private let window: String?
   private let acknowledging: Bool
-  private var subscription: Int
   private var unread: Deque<Transition> = []
   private var staleSince: Int?
+  /// The last change in a sum.
+  private var summed = -1
   /// The screens as the reader knows them.
   private var rows: [Screen.ID: Transition.Row] = [:]
 
@@ -121,25 +133,26 @@ final class TransitionFollower: Follower<Transition> {
     self.session = session
     self.acknowledging = acknowledging
     self.window = window
-    subscription = number
     super.init(number: number)
   }
 
-  func begin() {
-    rows = Dictionary(subscribe().map { ($0.id, $0) }) { $1 }
+  func begin(in session: Session) {
     session.add(self)
+    rows = Dictionary(subscribe(in: session).map { ($0.id, $0) }) { $1 }
   }
 
-  private func subscribe() -> [Transition.Row] {
+  override func resume(in session: Session) { _ = subscribe(in: session) }
+
+  private func subscribe(in session: Session) -> [Transition.Row] {
     var text = JSONWriter()
     let acknowledges = acknowledging && session.engine.acknowledging == nil
     _ = try? session.engine.subscribe(
-      .transitions(window: window, acknowledges: acknowledges), as: subscription, into: &text)
+      .transitions(window: window, acknowledges: acknowledges), as: number, into: &text)
     return (Session.value(text).array ?? []).compactMap(Transition.Row.init)
   }
 
   override func tell(_ notice: Notice) {
-    guard case .transitions(let change) = notice, staleSince == nil,
+    guard case .transitions(let change) = notice, staleSince == nil, change.seq > summed,
       case .array(let transitions)? = try? JSONValue(parsing: change.text)
     else { return }
     unread += transitions.compactMap { Transition($0, change) }
@@ -161,15 +174,18 @@ final class TransitionFollower: Follower<Transition> {
     return next
   }
 
+  override func end() {
+    if let since = staleSince, let sum = takeSum(since) { unread = [sum] }
+    super.end()
+  }
+
   /// All transitions since one, in sum; nil if every screen stands where it did.
   private func takeSum(_ since: Int) -> Transition? {
     staleSince = nil
-    if isEnded { return nil }
-    session.engine.unsubscribe(subscription)
-    session.followers.remove(subscription)
-    subscription = session.followers.nextNumber()
-    let standing = subscribe()
-    session.followers.move(self, to: subscription)
+    guard let session else { return nil }
+    session.engine.unsubscribe(number)
+    let standing = subscribe(in: session)
+    summed = session.seq
     let before = rows
     rows = Dictionary(standing.map { ($0.id, $0) }) { $1 }
     let created = standing.filter { !(before[$0.id]?.standsAs($0) ?? false) }

@@ -42,7 +42,7 @@ public struct Updates<Element>: AsyncSequence {
         if follower.isEnded { return nil }
         guard await session.wait(for: follower.bell) else { break }
       }
-      session.followers.remove(follower.number)
+      session.remove(follower.number)
       return nil
     }
   }
@@ -72,7 +72,7 @@ extension Session {
   public nonisolated(nonsending) func settled() async {
     let bell = Bell()
     takeMail()
-    while !work.isEmpty, !Task.isCancelled, !isClosed {
+    while work.count > delayed.count, !Task.isCancelled, !isClosed {
       guard await wait(for: bell) else { return }
       takeMail()
     }
@@ -88,10 +88,16 @@ extension Session {
   /// Enters somebody who awaits the session, and sets the alarm; false if there is something to do at once.
   func join(_ bell: Bell) -> Bool {
     guard mailbox.join(bell) else { return false }
-    if system != nil {
-      let instants = [engine.nextTimer, keeper?.deadline].compactMap(\.self)
-      alarm.set(instants.min(), now: engine.now, mailbox)
-    }
+    if system != nil { alarm.set(nextInstant, now: engine.now, mailbox) }
     return true
+  }
+
+  /// Sets the alarm anew for whoever awaits the session, if there is something to do earlier.
+  @inline(never)
+  func hastenAlarm() {
+    guard system != nil, let instant = nextInstant, instant < alarm.instant ?? .max, mailbox.isAwaited else {
+      return
+    }
+    alarm.set(instant, now: engine.now, mailbox)
   }
 }

@@ -76,6 +76,9 @@ final class Observed: Observable, @unchecked Sendable {
   /// Begins to log the changes of a session.
   func follow(_ engine: NavtreeEngine.Session) { if log == nil { log = engine.logTouches() } }
 
+  /// Goes on, since the change that ended the log was undone.
+  func resume(_ engine: NavtreeEngine.Session) { if log != nil { log = engine.logTouches() } }
+
   /// Tells of what the changes since the last time have touched.
   func report(_ engine: NavtreeEngine.Session) {
     let touches = log?.take()

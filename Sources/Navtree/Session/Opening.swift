@@ -37,7 +37,7 @@ struct Opening {
         flow.definition, name: name, keyPrefix: prefix, limits: limits, clock: time, notices: notices,
         shared: shared)
       try sessions.add(engine)
-      keeper = Keeper(sessions)
+      keeper = Keeper(sessions, isPatient: system != nil)
       return
     }
     var report = RestoreReport()
@@ -57,7 +57,7 @@ struct Opening {
       engine, as: opened,
       isWhole: report.isWhole && stored.hash == engine.flowHash && stored.seq == engine.seq && isSameTime)
     losses = report.losses
-    keeper = Keeper(sessions)
+    keeper = Keeper(sessions, isPatient: system != nil)
   }
 
   init(restoring snapshot: JSONValue, _ flow: Flow, _ clock: Clock, _ limits: Limits, _ name: String?)

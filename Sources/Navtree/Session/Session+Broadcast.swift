@@ -65,9 +65,9 @@ extension Session {
     in window: String? = nil
   ) throws(NavtreeError) -> BroadcastReceipt {
     try perform { () throws(Failure) in
-      try admit(at: nil)
       let call = NavigationCall(flow: engine.flow)
       let type = try call.type(named: screen, "/screen")
+      try admit(at: [], broadcast: type)
       let request = try QueryRequest(
         screen: screen, condition: condition, select: nil, expression: nil, sensitive: false)
       var reader = QueryReader(try Query(request, in: engine), in: engine)

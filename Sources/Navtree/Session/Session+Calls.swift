@@ -21,7 +21,7 @@ extension Session {
     origin: String? = nil, hint: JSONValue? = nil, ifSeq seq: Int? = nil, _ calls: () throws -> Result
   ) throws -> Result {
     if isClosed { throw NavtreeError.closed }
-    passTime()
+    catchUp(takesAnswers: true)
     do throws(Failure) {
       if let origin { try Failure.check(origin: origin) }
       if let seq { try Failure.check(engine.seq, is: seq) }

@@ -102,7 +102,7 @@ extension Session {
     _ action: String, _ payload: JSONObject = [:], to address: Address = .active, bubbles: Bool = true
   ) throws(NavtreeError) -> Explanation {
     if mode != .open { throw refusal }
-    passTime()
+    catchUp(takesAnswers: true)
     let explanation = NavtreeEngine.Explanation(of: engine) { () throws(Failure) in
       try engine.focus(on: address)
     } _: { (cursor) throws(Failure) in

@@ -20,7 +20,7 @@ extension Session {
   /// - Complexity: The size of the changes.
   public func undo(_ count: Int = 1) throws(NavtreeError) {
     _ = try perform { () throws(Failure) in
-      try admit(at: nil)
+      try admit(at: shown)
       return try engine.undo(count)
     }
   }
@@ -31,7 +31,7 @@ extension Session {
   /// - Complexity: The size of the changes.
   public func redo(_ count: Int = 1) throws(NavtreeError) {
     _ = try perform { () throws(Failure) in
-      try admit(at: nil)
+      try admit(at: shown)
       return try engine.redo(count)
     }
   }
@@ -42,7 +42,7 @@ extension Session {
   /// - Complexity: The size of the changes in between.
   public func goTo(seq: Int) throws(NavtreeError) {
     _ = try perform { () throws(Failure) in
-      try admit(at: nil)
+      try admit(at: shown)
       return try engine.goTo(seq: seq)
     }
   }
@@ -116,7 +116,7 @@ extension Session {
   /// - Complexity: O(size of the changes).
   public func flush() throws(NavtreeError) {
     if mode != .open { throw refusal }
-    do throws(Failure) { try keeper?.flush() } catch { throw NavtreeError(error) }
+    do throws(Failure) { try keeper?.flush(at: engine.now) } catch { throw NavtreeError(error) }
   }
 
   /// The value of a text that the engine has written.

@@ -233,7 +233,7 @@ extension Session {
     throws(NavtreeError) -> Screen.ID
   {
     try perform { () throws(Failure) in
-      try admit(at: nil)
+      try admit(at: [])
       return Screen.ID(try engine.openWindow(name, try request(screen, params), hint: hint).number)
     }
   }
@@ -244,7 +244,7 @@ extension Session {
   /// - Complexity: O(number of removed screens).
   public func closeWindow(_ name: String, force: Bool = false) throws(NavtreeError) {
     try perform { () throws(Failure) in
-      try admit(at: nil, force: force)
+      try admit(at: (try? engine.window(named: name)).map { [engine.windows[$0].active] } ?? [], force: force)
       try engine.closeWindow(name, force: force, hint: hint)
     }
   }
@@ -258,7 +258,7 @@ extension Session {
     if mode == .inBatch {
       return try performPart { () throws(Failure) in
         let screen = try engine.focus(on: address, isAnywhere: isAnywhere).screen
-        try admit(at: screen, force: force)
+        try admit(at: [screen], force: force)
         do throws(Failure) {
           return try engine.runPart(try request(), at: screen, force: force, hint: hint)
         } catch {
@@ -269,7 +269,7 @@ extension Session {
     return try perform { () throws(Failure) in
       let request = try request()
       let screen = try engine.focus(on: address, isAnywhere: isAnywhere).screen
-      try admit(at: screen, force: force)
+      try admit(at: [screen], force: force)
       return try engine.navigate(
         request, at: screen, force: force, hint: hint, cause: cause.map { .request($0) })
     }

@@ -38,7 +38,7 @@ extension Session {
         throw unknown(action, at: address)
       }
       let screen = try engine.focus(on: address).screen
-      try admit(at: screen)
+      try admit(at: [screen])
       try engine.dispatch(index, payload, to: screen, bubbles: bubbles)
       return Receipt(
         seq: engine.seq, handler: Screen.ID(engine.handler?.number ?? 0), reply: engine.reply)
@@ -65,7 +65,7 @@ extension Session {
         throw unknown(action, at: address, isPart: true)
       }
       let screen = try engine.focus(on: address).screen
-      try admit(at: screen)
+      try admit(at: [screen])
       try engine.runPart(index, payload, to: screen)
       return Receipt(
         seq: engine.seq + 1, handler: Screen.ID(engine.handler?.number ?? 0), reply: engine.reply)

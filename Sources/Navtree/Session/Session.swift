@@ -43,14 +43,19 @@ public final class Session {
     @exclusivity(unchecked)
   #endif
   var keeper: Keeper?
-  let mailbox = Mailbox()
+  let mailbox: Mailbox
   var alarm = Alarm()
   /// By the names of effects.
   var handlers: [String: EffectHandler] = [:]
   /// The tasks of handlers, by the numbers of effects.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var work: [Int: EffectWork] = [:]
   var lastAttempt = 0
-  /// The requested effects that neither a handler nor a reader of ``effects`` has taken, by their numbers.
+  /// Answers of handlers that the store has refused, to be taken again.
+  var delayed: [Mailbox.Mail] = []
+  /// The effects that wait for an answer and that no handler has taken, by their numbers.
   var unclaimed: [Int: EffectRequest] = [:]
   var followers = FollowerTable()
   /// Called after each call that has changed the session.
@@ -61,6 +66,9 @@ public final class Session {
   /// What readers of it track, once a screen was read for a type of the program.
   var observed: Observed?
   private var lastSeq = 0
+  var isDelivering = false
+  /// The notices that wait until those before them are passed on.
+  var settledCount = 0
   /// Takes what fails outside a call, such as a timer's change; nil to ignore it.
   public var onProblem: ((Problem) -> Void)?
   /// What calls it takes.
@@ -72,6 +80,9 @@ public final class Session {
   /// Those of the batch that runs.
   var parts = Parts()
   /// Whether no timer runs before a call.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var isTimeHeld = false
   /// The hint of navigations.
   var hint: JSONValue?
@@ -125,6 +136,7 @@ public final class Session {
     losses = opening.losses
     keeper = opening.keeper
     system = opening.system
+    mailbox = Mailbox(opening.system)
     lastSeq = engine.seq
   }
 
@@ -155,7 +167,7 @@ public final class Session {
     do throws(Failure) { try keeper?.finish(engine) } catch { failure = error }
     keeper = nil
     for work in work.values { work.task.cancel() }
-    work = [:]
+    (work, delayed, unclaimed) = ([:], [], [:])
     followers.endAll()
     alarm.cancel()
     mailbox.close()
@@ -191,11 +203,16 @@ public final class Session {
 
   // MARK: Changing
 
-  /// Runs a call: due timers first, then its body, then everything that waits for the outcome.
+  /// Runs a call: answers and due timers first, then its body, then everything that waits for the outcome.
   @inline(__always)
   func perform<Result>(_ body: () throws(Failure) -> Result) throws(NavtreeError) -> Result {
     if mode != .open { throw refusal }
-    if system != nil { passTime() }
+    if !work.isEmpty || engine.hasTimers {
+      catchUp(takesAnswers: !work.isEmpty)
+    } else if let system, !isTimeHeld {
+      engine.clock.read(system.now)
+    }
+    defer { if engine.hasTimers || keeper != nil { hastenAlarm() } }
     let result: Result
     do throws(Failure) {
       result = try body()
@@ -220,13 +237,16 @@ public final class Session {
   @inline(never)
   func settle() throws(NavtreeError) {
     if let keeper {
+      let wasFailing = keeper.isFailing
       do throws(Failure) {
         try keeper.commit(at: engine.now)
       } catch {
-        // Nothing that was undone is passed on.
-        notices.takeBack(0..<notices.count)
-        deliver()
-        throw NavtreeError(error)
+        if keeper.takesBack {
+          dropUndone()
+          deliver()
+          throw NavtreeError(error)
+        }
+        if !wasFailing { report(error) }
       }
     }
     deliver()
@@ -235,25 +255,55 @@ public final class Session {
     for report in whenChanged { report() }
   }
 
-  /// Takes a reading of the real clock, and runs the timers that are due.
-  func passTime() {
-    guard let system, !isTimeHeld else { return }
-    engine.clock.read(system.now)
-    if engine.hasTimers { runTimers() }
+  /// Nothing that was undone is passed on, and whoever followed it goes on as before.
+  private func dropUndone() {
+    let undone = settledCount..<notices.count
+    let ended = notices.all[undone].compactMap { notice in
+      if case .subscriptionEnded(let number, _) = notice { followers[number] } else { nil }
+    }
+    notices.takeBack(undone, withEnds: true)
+    for follower in ended { follower.resume(in: self) }
+    observed?.resume(engine)
   }
 
+  /// Takes the answers of handlers, each at the instant at which it came, and runs the timers that are due.
   @inline(never)
-  private func runTimers() {
-    guard let due = engine.nextTimer, due <= engine.now else { return }
+  func catchUp(takesAnswers: Bool) {
+    if isTimeHeld { return }
+    isTimeHeld = true
+    defer { isTimeHeld = false }
+    if takesAnswers { takeAnswers() }
+    if let system { pass(to: system.now) }
+  }
+
+  /// Takes a reading of the real clock, and runs the timers that are due.
+  func pass(to instant: Int) {
+    engine.clock.read(instant)
+    guard engine.hasTimers, let due = engine.nextTimer, due <= engine.now, !isPaused else { return }
     _ = engine.wake()
     settleQuietly()
   }
 
+  /// Whether what isn't a call waits until the store may work again.
+  var isPaused: Bool { keeper?.pause.map { engine.now < $0 } ?? false }
+
+  /// The instant at which there is something to do without a call.
+  var nextInstant: Int? {
+    var next = delayed.isEmpty ? engine.nextTimer : 0
+    if let pause = keeper?.pause { next = next.map { max($0, pause) } }
+    if let deadline = keeper?.deadline { next = min(next ?? .max, deadline) }
+    return next
+  }
+
   /// Settles outside a call: what fails is a problem.
   func settleQuietly() {
-    do throws(NavtreeError) { try settle() } catch {
-      onProblem?(Problem(description: "the store failed: \(error.message)", error: error))
-    }
+    do throws(NavtreeError) { try settle() } catch { report(error) }
+  }
+
+  private func report(_ failure: Failure) { report(NavtreeError(failure)) }
+
+  private func report(_ error: NavtreeError) {
+    onProblem?(Problem(description: "the store failed: \(error.message)", error: error))
   }
 }
 

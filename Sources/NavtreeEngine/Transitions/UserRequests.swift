@@ -28,12 +28,9 @@ package struct UserRequests {
     ).passing()
   }
 
-  /// Refuses a request at a screen, unless it runs at once.
-  ///
-  /// - Parameter screen: nil for the one that the first window shows.
-  package func check(at screen: ScreenID?) throws(Failure) {
-    let screen = screen ?? transaction.world.windows.first?.active
-    if fate(at: screen.map { [$0] } ?? []) != .run { throw refusal }
+  /// Refuses a request to these screens, or a broadcast to those of a type, unless it runs at once.
+  package func check(at screens: [ScreenID], _ broadcast: Int? = nil) throws(Failure) {
+    if fate(at: screens, broadcast) != .run { throw refusal }
   }
 
   /// Has a request wait until transitions are shown.
