@@ -43,14 +43,25 @@ import NavtreeSystem
         flow: safe
         start: safe
         stores: { secrets: { sensitive: true } }
+        effects: { ask: { output: { token: { type: string, sensitive: true } } } }
         shared:
           token: { type: string, default: "", sensitive: true, persist: secrets }
           count: { type: integer, default: 0 }
         screens:
           safe:
+            state: { count: integer }
+            slots: { inside: { presents: [inside] } }
             actions:
               sign: { payload: { token: string }, shared: { token: "${action.token}" } }
               count: { shared: { count: "${shared.count + 1}" } }
+              ask: { effect: { name: ask, done: enter } }
+              enter:
+                private: false
+                payload: { output: { type: object, sensitive: true } }
+                shared: { token: "${action.output.token}" }
+                set: { count: "${state.count + 1}" }
+                present: inside
+          inside: {}
         """)
   }
 
@@ -99,35 +110,10 @@ import NavtreeSystem
       }?.kind == .storage)
   }
 
-  private func guarded() throws -> Flow {
-    try Flow(
-      yaml: """
-        navtree: 1
-        flow: safe
-        start: safe
-        stores: { secrets: { sensitive: true } }
-        effects: { ask: { output: { token: { type: string, sensitive: true } } } }
-        shared: { token: { type: string, default: "", sensitive: true, persist: secrets } }
-        screens:
-          safe:
-            state: { count: integer }
-            slots: { inside: { presents: [inside] } }
-            actions:
-              ask: { effect: { name: ask, done: enter } }
-              enter:
-                private: false
-                payload: { output: { type: object, sensitive: true } }
-                shared: { token: "${action.output.token}" }
-                set: { count: "${state.count + 1}" }
-                present: inside
-          inside: {}
-        """)
-  }
-
   @Test func whoFollowsASessionGoesOnAfterAFailure() throws {
     let vault = Vault()
     let session = try Session(
-      guarded(), clock: .virtual(), store: .memory.keeping("secrets", in: vault))
+      flow(), clock: .virtual(), store: .memory.keeping("secrets", in: vault))
     let changes = session.changes(at: "/main", pointer: "/state/count")
     let (transitions, actions) = (session.transitions(), session.actions)
     vault.isLocked = true
@@ -145,7 +131,7 @@ import NavtreeSystem
   @Test func anAnswerWaitsForTheStore() async throws {
     let vault = Vault()
     let session = try Session(
-      guarded(), clock: .virtual(), store: .memory.keeping("secrets", in: vault))
+      flow(), clock: .virtual(), store: .memory.keeping("secrets", in: vault))
     var problems: [Problem] = []
     session.onProblem = { problems.append($0) }
     session.onEffect("ask") { _ in ["token": "abc"] }

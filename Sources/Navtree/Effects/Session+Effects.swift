@@ -168,9 +168,11 @@ extension Session {
   func takeAnswers() {
     if !delayed.isEmpty {
       if let system { engine.clock.read(system.now) }
-      let again = isPaused ? [] : delayed
-      if !isPaused { delayed = [] }
-      again.forEach(take)
+      if !isPaused {
+        let again = delayed
+        delayed = []
+        again.forEach(take)
+      }
     }
     for (instant, mail) in mailbox.takeAll() {
       if let instant { pass(to: instant) }

@@ -64,7 +64,6 @@ extension Session {
   /// Tells a follower; one whose sequence is gone is removed.
   private func tell(_ notice: Notice, _ subscription: Int) {
     if let follower = followers[subscription] { return follower.tell(notice) }
-    followers.remove(subscription)
-    engine.unsubscribe(subscription)
+    remove(subscription)
   }
 }

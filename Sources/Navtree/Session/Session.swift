@@ -210,6 +210,7 @@ public final class Session {
     if !work.isEmpty || engine.hasTimers {
       catchUp(takesAnswers: !work.isEmpty)
     } else if let system, !isTimeHeld {
+      // Most calls have nothing to catch up with.
       engine.clock.read(system.now)
     }
     defer { if engine.hasTimers || keeper != nil { hastenAlarm() } }
@@ -246,7 +247,7 @@ public final class Session {
           deliver()
           throw NavtreeError(error)
         }
-        if !wasFailing { report(error) }
+        if !wasFailing { report(NavtreeError(error)) }
       }
     }
     deliver()
@@ -299,8 +300,6 @@ public final class Session {
   func settleQuietly() {
     do throws(NavtreeError) { try settle() } catch { report(error) }
   }
-
-  private func report(_ failure: Failure) { report(NavtreeError(failure)) }
 
   private func report(_ error: NavtreeError) {
     onProblem?(Problem(description: "the store failed: \(error.message)", error: error))
