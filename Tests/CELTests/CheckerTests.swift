@@ -61,6 +61,9 @@ import Testing
     Row(
       "state.tags.all(t, t)",
       "18-19: the predicate must be a bool, not string (compare it: x != '') [wrong-type]"),
+    Row(
+      "cel.bind(x, 1)",
+      "0-14: 'cel.bind' takes 3 arguments, not 2 (write cel.bind(x, 1, x + 1)) [no-overload]"),
     Row("{[]: 1}", "1-3: a map's key must be a bool, an int, a uint or a string, not list(dyn) [wrong-type]"),
     Row("[1, 2]['a']", "7-10: a list's index must be an int, not string [no-overload]"),
     Row("{'a': 1}[2]", "9-10: the keys of map(string, int) are string, not int [no-overload]"),

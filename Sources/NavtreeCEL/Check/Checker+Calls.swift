@@ -28,6 +28,13 @@ extension Checker {
       names.resolve(operand.parts[0], isRooted: operand.isRooted) == nil
     {
       let full = operand.parts[0] + "." + name.text
+      if full == "cel.bind" {
+        analysis.resolutions[index] = .unknown(full)
+        report(
+          .noOverload, Checker.wrongCount(full, [3], arguments.count), tree.range(index),
+          hint: "write cel.bind(x, 1, x + 1)")
+        return .error
+      }
       let known = Library.functions.keys.sorted() + ["cel.bind"]
       let foreign = ForeignWords.qualified(full)
       if names.isNamespace(operand.parts[0]) || foreign != nil {

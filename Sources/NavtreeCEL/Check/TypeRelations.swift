@@ -2,6 +2,8 @@
 struct TypeRelations {
   /// The open types inferred so far, by number.
   private var substitution: [Int: CELType] = [:]
+  /// What was inferred before of the open types that the types being compared have bound, the latest last.
+  private var bound: [(number: Int, before: CELType?)] = []
   private var next = 1_000
   /// Types nest no deeper than this; deeper ones are `dyn`. Open types that stand for one another could make
   /// them arbitrarily deep.
@@ -54,9 +56,9 @@ struct TypeRelations {
   }
 
   mutating func areAssignable(_ types: [CELType], to wanted: [CELType]) -> Bool {
-    let before = substitution
+    bound.removeAll(keepingCapacity: true)
     for (type, wanted) in zip(types, wanted) where !assign(type, to: wanted, 0) {
-      substitution = before
+      for (number, before) in bound.reversed() { substitution[number] = before }
       return false
     }
     return true
@@ -100,20 +102,25 @@ struct TypeRelations {
     if let known = substitution[number] {
       if assign(type, to: known, depth + 1) {
         let joined = TypeRelations.joined(known, type)
-        if !mentions(number, in: joined, depth + 1) { substitution[number] = joined }
+        if !mentions(number, in: joined, depth + 1) { infer(joined, number) }
         return (true, true)
       }
       if assign(known, to: type, depth + 1), TypeRelations.isMoreGeneral(type, than: known),
         !mentions(number, in: type, depth + 1)
       {
-        substitution[number] = type
+        infer(type, number)
         return (true, true)
       }
       return (false, true)
     }
     if mentions(number, in: type, depth + 1) { return (false, false) }
-    substitution[number] = type
+    infer(type, number)
     return (true, false)
+  }
+
+  private mutating func infer(_ type: CELType, _ number: Int) {
+    bound.append((number, substitution[number]))
+    substitution[number] = type
   }
 
   /// Whether a type mentions an open type, which must not be bound to a type that mentions itself.
