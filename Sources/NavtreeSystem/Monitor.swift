@@ -11,7 +11,15 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(condition, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -28,6 +36,12 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     return body(&value)
   }
 
+  /// Changes the value, and wakes the threads that wait.
+  package func set(_ value: Value) {
+    withLock { $0 = value }
+    signal()
+  }
+
   /// Wakes the threads that wait.
   package func signal() {
     pthread_mutex_lock(mutex)
@@ -35,17 +49,28 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits for a signal, a tenth of a second at most, unless a condition holds already.
+  /// Waits until a condition holds, a tenth of a second at most.
   package func wait(unless isDone: (Value) -> Bool) {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    time.tv_nsec += 100_000_000
-    if time.tv_nsec >= 1_000_000_000 {
-      time.tv_nsec -= 1_000_000_000
-      time.tv_sec += 1
-    }
+    _ = wait(until: MachineClock.steady + 100) { isDone($0) ? true : nil }
+  }
+
+  /// What becomes of the value, tried again at each signal; nil where nothing does until an instant of
+  /// ``MachineClock/steady``.
+  package func wait<Result>(until end: Int, for result: (inout Value) -> Result?) -> Result? {
     pthread_mutex_lock(mutex)
-    if !isDone(value) { pthread_cond_timedwait(condition, mutex, &time) }
-    pthread_mutex_unlock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let found = result(&value) { return found }
+      let rest = end - MachineClock.steady
+      if rest <= 0 { return nil }
+      #if canImport(Darwin)
+        var time = timespec(tv_sec: rest / 1_000, tv_nsec: rest % 1_000 * 1_000_000)
+        pthread_cond_timedwait_relative_np(condition, mutex, &time)
+      #else
+        let end = MachineClock.monotonic + rest
+        var time = timespec(tv_sec: end / 1_000, tv_nsec: end % 1_000 * 1_000_000)
+        pthread_cond_timedwait(condition, mutex, &time)
+      #endif
+    }
   }
 }

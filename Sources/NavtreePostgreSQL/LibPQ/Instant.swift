@@ -4,15 +4,7 @@ internal import NavtreeSystem
 package struct Instant: Comparable {
   package var milliseconds: Int
 
-  package static var now: Instant {
-    var time = timespec()
-    #if canImport(Darwin)
-      clock_gettime(CLOCK_MONOTONIC, &time)
-    #else
-      clock_gettime(CLOCK_BOOTTIME, &time)
-    #endif
-    return Instant(milliseconds: Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000)
-  }
+  package static var now: Instant { Instant(milliseconds: MachineClock.steady) }
 
   package static func < (one: Instant, other: Instant) -> Bool { one.milliseconds < other.milliseconds }
 
