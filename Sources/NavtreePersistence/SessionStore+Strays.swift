@@ -7,7 +7,9 @@ extension SessionStore {
   func forgetStrays() {
     guard !fieldStores.isEmpty, let strays = try? tables.strays() else { return }
     for stray in strays {
-      guard let store = fieldStores[stray.store], (try? store.delete(stray.key)) != nil else { continue }
+      guard let store = fieldStores[stray.store],
+        (try? store.delete(stray.key, in: stray.store)) != nil
+      else { continue }
       try? tables.unmark(stray)
     }
   }

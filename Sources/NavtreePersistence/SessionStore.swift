@@ -167,7 +167,7 @@ package final class SessionStore {
       let id = try insert(stored, body, as: session.name, key: key, stores: places.map(\.name))
       attach(session, id: id, key: key, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
     } catch {
-      for fields in fields { try? fields.store.delete(key) }
+      for fields in fields { try? fields.store.delete(key, in: fields.session.store) }
       throw error
     }
   }

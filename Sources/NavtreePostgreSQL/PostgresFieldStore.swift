@@ -261,14 +261,13 @@ package final class PostgresFieldStore: FieldStore {
     fields.isTidied()
   }
 
-  package func delete(_ key: String) throws(Failure) {
-    try write([
-      PostgresStatement(
+  package func delete(_ key: String, in store: String) throws(Failure) {
+    try write(
+      [
         """
-        DELETE FROM \(schema).fields f USING \(schema).field_sessions s WHERE s.key = $1 AND f.session = s.id
-        """, .text(key)),
-      PostgresStatement("DELETE FROM \(schema).field_sessions WHERE key = $1", .text(key)),
-    ])
+        DELETE FROM \(schema).fields f USING \(schema).field_sessions s WHERE \(Self.known) AND f.session = s.id
+        """, "DELETE FROM \(schema).field_sessions s WHERE \(Self.known)",
+      ].map { PostgresStatement($0, .text(key), .text(store)) })
   }
 
   package func vacuum() throws(Failure) {

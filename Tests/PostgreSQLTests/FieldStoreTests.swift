@@ -39,6 +39,49 @@ struct FieldStoreTests {
     #expect(try fields.openFields().verify().sound.isEmpty)
   }
 
+  /// Several stores of a flow may be in one schema.
+  @Test(
+    .enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"),
+    arguments: [
+      // It is given up.
+      ("stores: { secrets: { sensitive: true } }", "pin: string"),
+      // It gets another name.
+      ("stores: { secrets: { sensitive: true }, words: {} }", "pin: { type: string, persist: words }"),
+    ])
+  func oneThatIsGivenUpLeavesTheOthers(stores: String, pin: String) throws {
+    let tested = try TestedStore(.postgresql)
+    func process(_ names: [String], _ stores: String, _ pin: String) throws -> StoredProcess {
+      let fields = Dictionary(uniqueKeysWithValues: names.map { ($0, tested) })
+      return try StoredProcess(
+        try tested.open(fields: fields),
+        flow: """
+          navtree: 1
+          flow: counter
+          start: { screen: counter }
+          \(stores)
+          shared: { token: { type: string, sensitive: true, persist: secrets }, \(pin) }
+          screens:
+            counter:
+              actions:
+                sign: { shared: { token: one, pin: two } }
+          """)
+    }
+    let first = try process(
+      ["secrets", "posts"], "stores: { secrets: { sensitive: true }, posts: {} }",
+      "pin: { type: string, persist: posts }")
+    try first.open()
+    try first.dispatch(["type": "sign"])
+    try first.finish()
+    for names in [["secrets", "posts", "words"], ["secrets", "words"]] {
+      let process = try process(names, stores, pin)
+      try process.open()
+      let saved = try process.call("snapshot.save", ["session": "counter", "sensitive": true])
+      #expect(saved["shared"] == ["token": "one", "pin": "two"])
+      try process.finish()
+    }
+    #expect(try tested.run("SELECT count(*) FROM field_sessions WHERE store = 'posts'") == "0")
+  }
+
   @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
   func aFormerOwnerWritesNoValues() throws {
     let (sessions, fields) = (try TestedStore(.postgresql), try TestedStore(.postgresql))

@@ -80,7 +80,7 @@ package final class HostFieldStore: FieldStore {
     fields.isTidied()
   }
 
-  package func delete(_ key: String) throws(Failure) {
+  package func delete(_ key: String, in store: String) throws(Failure) {
     known[key] = nil
     try keeper.keep(nil, as: id(of: key))
   }

@@ -256,10 +256,10 @@ package final class SQLiteFieldStore: FieldStore {
   }
 
   /// Deletes all values of a session.
-  package func delete(_ key: String) throws(Failure) {
+  package func delete(_ key: String, in store: String) throws(Failure) {
     do {
       try database.write(.fields, &isUpToDate) { () throws(SQLiteError) in
-        try database.run("DELETE FROM sessions WHERE key = ?", key)
+        try database.run("DELETE FROM sessions WHERE key = ? AND store = ?", key, store)
       }
     } catch {
       throw .store(path, error)

@@ -44,8 +44,8 @@ package protocol FieldStore: AnyObject {
   /// Deletes obsolete values of a session whose own store has committed.
   func tidy(_ fields: AttachedFields) throws(Failure)
 
-  /// Deletes all values of a session.
-  func delete(_ key: String) throws(Failure)
+  /// Deletes all values of a session that it keeps as the store of a name, since it may be several of a flow's stores.
+  func delete(_ key: String, in store: String) throws(Failure)
 
   /// Reads everything, and returns the names of the sound sessions and the defects.
   ///
