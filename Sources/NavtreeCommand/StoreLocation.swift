@@ -195,7 +195,7 @@ extension StoreLocation {
   /// Opens a flow's own store for reading.
   func readFields() throws(Failure) -> any FieldStore {
     switch self {
-    case .memory: return try SQLiteFieldStore(reading: SessionStore.memory)
+    case .memory: return try openFields(.off)
     case .file(let path): return try SQLiteFieldStore(reading: path)
     case .host: throw Self.noHost
     #if PostgreSQL

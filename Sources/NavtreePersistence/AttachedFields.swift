@@ -41,6 +41,8 @@ package final class AttachedFields {
   let store: any FieldStore
   /// The store's index in the flow.
   let index: Int
+  /// Whether the session names the store among those that keep some of it.
+  let isNamed: Bool
   package internal(set) var session: FieldSession
   /// Its row in the store, once it has one.
   var id: Int?
@@ -51,9 +53,10 @@ package final class AttachedFields {
   /// Whether the store may hold values that were never committed, or that are obsolete.
   package private(set) var hasMore: Bool
 
-  init(_ store: any FieldStore, index: Int, _ session: FieldSession, hasMore: Bool, lastWrite: Int? = nil) {
-    self.store = store
-    self.index = index
+  init(_ place: FieldStores.Place, _ session: FieldSession, hasMore: Bool, lastWrite: Int? = nil) {
+    store = place.store
+    index = place.index
+    isNamed = place.isNamed
     self.session = session
     self.hasMore = hasMore
     self.lastWrite = lastWrite
@@ -75,6 +78,11 @@ package final class AttachedFields {
     hasMore = false
     superseded = []
   }
+}
+
+extension [AttachedFields] {
+  /// The names of the stores that the session's row has.
+  var named: [String] { filter(\.isNamed).map(\.session.store) }
 }
 
 /// The changed values of a session that a store keeps.

@@ -61,7 +61,7 @@ final class AttachedSession {
   var nextRow: SessionRow {
     SessionRow(
       name: session.name, flow: session.flow.name, version: session.flow.version, hash: session.flowHash,
-      key: key, epoch: nextVersion.epoch, stores: fields.map(\.session.store).joined(separator: " "))
+      key: key, epoch: nextVersion.epoch, stores: fields.named.joined(separator: " "))
   }
 
   /// The changes that the next commit writes to a store of the flow.

@@ -10,6 +10,9 @@ package struct FieldStores {
     let index: Int
     let name: String
     let store: any FieldStore
+    /// Whether sessions name it among the stores that keep some of them: what isn't durable and is kept in memory ends
+    /// with the process, so that nobody can give that store again.
+    let isNamed: Bool
   }
 
   private var stores: OrderedDictionary<String, any FieldStore> = [:]
@@ -43,6 +46,11 @@ package struct FieldStores {
 
   var all: OrderedDictionary<String, any FieldStore>.Values { stores.values }
 
+  /// Those that end with the process.
+  var inMemory: [(name: String, store: any FieldStore)] {
+    stores.filter { $1.isInMemory }.map { ($0.key, $0.value) }
+  }
+
   subscript(name: String) -> (any FieldStore)? { stores[name] }
 
   /// The stores of a flow that have a file. One that isn't durable is kept in memory if it has none.
@@ -57,7 +65,10 @@ package struct FieldStores {
       guard let store = stores[definition.name] else { continue }
       if definition.isSensitive { try store.checkIsPrivate(as: definition.name) }
       try store.use(definition)
-      places.append(Place(index: index, name: definition.name, store: store))
+      places.append(
+        Place(
+          index: index, name: definition.name, store: store,
+          isNamed: definition.isDurable || !store.isInMemory))
     }
     return places
   }

@@ -11,6 +11,8 @@ package struct OpenedSession {
   /// Its values, by the store that keeps them.
   package let scope: StoredScope
   let fields: [AttachedFields]
+  /// The stores that keep some of it, but are no longer declared by the flow.
+  let formerStores: [String]
 }
 
 extension SessionStore {
@@ -78,9 +80,10 @@ extension SessionStore {
           .nameTaken, "a session named '\(name)' is stored that runs the flow '\(entry.flow)'",
           ["hint": "give it another name with 'session'"])
       }
-      let fields = try attachFields(of: entry, flow, into: &stored)
+      let (fields, formerStores) = try attachFields(of: entry, flow, into: &stored)
       return OpenedSession(
-        entry: entry, stored: stored, scope: fieldStores.scope(of: flow), fields: fields)
+        entry: entry, stored: stored, scope: fieldStores.scope(of: flow), fields: fields,
+        formerStores: formerStores)
     } catch {
       give(entry.id)
       throw error
@@ -107,21 +110,26 @@ extension SessionStore {
   }
 
   private func attachFields(of entry: StoredEntry, _ flow: FlowDefinition, into stored: inout StoredSession)
-    throws(Failure) -> [AttachedFields]
+    throws(Failure) -> (fields: [AttachedFields], formerStores: [String])
   {
     let places = try fieldStores.places(of: flow)
-    for name in entry.stores where !places.contains(where: { $0.name == name }) {
-      if let store = fieldStores[name] {
-        // The flow no longer declares the store.
-        put(try store.read(session(entry, name)).values, into: &stored)
-      } else if flow.stores.contains(where: { $0.name == name }) {
+    func isUsed(_ name: String) -> Bool { places.contains { $0.name == name } }
+    var formerStores = entry.stores.filter { !isUsed($0) }
+    for (name, store) in fieldStores.inMemory where !isUsed(name) && !entry.stores.contains(name) {
+      if try store.knows(session(entry, name)) { formerStores.append(name) }
+    }
+    for name in formerStores {
+      guard let store = fieldStores[name] else {
+        let isDeclared = flow.stores.contains { $0.name == name }
         throw Failure.store(
           path, "some of '\(entry.name)' is kept in the store '\(name)', which has no place here",
           hint: "say where it is: --store \(name)=sqlite:PATH"
+            + (isDeclared ? "" : "; --store \(name)=memory: gives up what it keeps")
         ).with("session", .string(entry.name))
       }
+      put(try store.read(session(entry, name)).values, into: &stored)
     }
-    return try places.map { (place) throws(Failure) in
+    let fields = try places.map { (place) throws(Failure) in
       let session = session(entry, place.name)
       let isExpected = flow.stores[place.index].isDurable && entry.stores.contains(place.name)
       let isLost = isExpected ? try !place.store.knows(session) : false
@@ -130,8 +138,9 @@ extension SessionStore {
       let number = session.ownership > 0 && !isLost ? try place.store.claim(session) : nil
       let (values, hasMore) = try place.store.read(session)
       put(values, into: &stored)
-      return AttachedFields(place.store, index: place.index, session, hasMore: hasMore, lastWrite: number)
+      return AttachedFields(place, session, hasMore: hasMore, lastWrite: number)
     }
+    return (fields, formerStores)
   }
 
   func session(_ entry: StoredEntry, _ store: String) -> FieldSession {
@@ -217,6 +226,7 @@ extension SessionStore {
     detach(name)
     give(entry.id)
     if !entry.stores.isEmpty { forgetStrays() }
+    for (name, store) in fieldStores.inMemory { try? store.delete(entry.key, in: name) }
     return true
   }
 }

@@ -11,7 +11,7 @@ extension SessionStore {
     let names = old.fields.map(\.session.store)
     let fields = places.map { place in
       AttachedFields(
-        place.store, index: place.index,
+        place,
         FieldSession(
           key: old.key, name: session.name, store: place.name, version: old.version,
           ownership: tables.ownership(of: old.id)), hasMore: true

@@ -146,8 +146,8 @@ package final class SessionStore {
     let version = FieldVersion(epoch: 0, seq: session.seq)
     let fields = places.map { place in
       AttachedFields(
-        place.store, index: place.index,
-        FieldSession(key: key, name: session.name, store: place.name, version: version), hasMore: false)
+        place, FieldSession(key: key, name: session.name, store: place.name, version: version), hasMore: false
+      )
     }
     let stored = session.stored(scope)
     do throws(Failure) {
@@ -164,7 +164,7 @@ package final class SessionStore {
       }
       var body = JSONWriter()
       stored.write(into: &body, isStored: true)
-      let id = try insert(stored, body, as: session.name, key: key, stores: places.map(\.name))
+      let id = try insert(stored, body, as: session.name, key: key, stores: fields.named)
       attach(session, id: id, key: key, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
     } catch {
       for fields in fields { try? fields.store.delete(key, in: fields.session.store) }
@@ -196,11 +196,10 @@ package final class SessionStore {
       session, id: entry.id, key: entry.key, opened.fields, opened.scope, epoch: entry.epoch,
       snapshotSize: entry.snapshotSize,
       byteCount: entry.changesSize)
-    let isSamePlaces = entry.stores == opened.fields.map(\.session.store)
-    guard !isWhole || !isSamePlaces else { return }
+    guard !isWhole || entry.stores != opened.fields.named else { return }
     attached.needsSnapshot = true
     attached.needsFields = true
-    attached.givenUp = entry.stores.filter { name in !opened.fields.contains { $0.session.store == name } }
+    attached.givenUp = opened.formerStores
     attached.whenDirty()
   }
 

@@ -61,6 +61,8 @@ package protocol FieldStore: AnyObject {
 extension FieldStore {
   package func isSameFile(as other: any FieldStore) -> Bool { false }
 
+  var isInMemory: Bool { path == SessionStore.memory }
+
   package func checkIsPrivate(as name: String) throws(Failure) {}
 
   /// The failure of reading a session whose values aren't what was written.

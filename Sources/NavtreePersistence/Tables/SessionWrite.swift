@@ -26,7 +26,7 @@ package struct SessionWrite {
   /// Stores that no longer keep some of it.
   package var formerStores: [String] { session.givenUp }
 
-  /// Stores that keep some of it.
+  /// Stores that keep some of it, and may have been given up before.
   package var stores: [String] { session.fields.map(\.session.store) }
 
   /// Gives the body of the snapshot, or of the row of changes.

@@ -342,11 +342,49 @@ struct NamedStoreTests {
     _ = try server.child.finish()
     let given = Self.flow.replacing("user: { type: string, persist: people }", with: "user: string")
       .replacing("  people: {}\n", with: "")
+    let refused = try serve(folder, ["secrets"], flow: given).child.finish()
+    #expect(refused.status == 74)
+    #expect(
+      refused.errorText.contains("some of 'shop' is kept in the store 'people', which has no place here"))
     let second = try serve(folder, flow: given)
     #expect(try shared(second, "user") == "grace")
     _ = try second.child.finish()
     #expect(holders(of: "grace", in: folder) == ["store.db"])
     #expect(try shared(serve(folder, ["secrets"], flow: given), "user") == "grace")
+  }
+
+  @Test func aFlowMayGiveUpWhatAStoreKeeps() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder)
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
+    _ = try server.child.finish()
+    let given = Self.flow.replacing("user: { type: string, persist: people }", with: "user: string")
+      .replacing("  people: {}\n", with: "")
+    let places = places(folder, ["secrets"])
+    let second = try StoredServer(in: folder, places + ["--store", "people=memory:"], flow: given)
+    #expect(try shared(second, "user") == "")
+    #expect(try shared(second, "token") == "planted")
+    _ = try second.child.finish()
+    #expect(try shared(serve(folder, ["secrets"], flow: given), "token") == "planted")
+  }
+
+  /// It ends with its process, so that it is no part of what is stored.
+  @Test func aStoreInMemoryIsntMissed() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder, [])
+    try server.dispatch(["type": "see", "id": 5])
+    _ = try server.child.finish()
+    let store = folder.path + "/store.db"
+    let verified = try ChildProcess(["store", "verify", store]).finish()
+    #expect(verified.text == "1 session sound, 0 findings\n" && !verified.errorText.contains("isn't read"))
+    let copied = try ChildProcess(["store", "copy", store, folder.path + "/copy.db"]).finish()
+    #expect(copied.status == 0, "\(copied.errorText)")
+    let given = Self.flow.replacing(
+      "type: array, items: integer, maxItems: 100, persist: cache",
+      with: "type: array, items: integer, maxItems: 100"
+    )
+    .replacing("  cache: { durable: false }\n", with: "")
+    #expect(try shared(serve(folder, [], flow: given), "seen") == [])
   }
 
   @Test func whatIsDamagedIsNamed() throws {
