@@ -33,6 +33,11 @@ extension SessionStore {
       } catch {
         dirty.removeAll { $0 === new }
         attached[UTF8Key(session.name)] = old
+        // The other one's values may be in the flow's stores.
+        for fields in old.fields {
+          fields.wasRefused()
+          fields.lastWrite = nil
+        }
         if wasDirty { dirty.append(old) }
         session.endLog()
         throw error

@@ -223,6 +223,24 @@ struct NamedStoreTests {
     #expect(try shared(serve(folder), "user") == "grace")
   }
 
+  /// The flow's stores have taken the values of the one that was refused.
+  @Test func aReplacementThatIsRefusedLeavesTheValues() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder)
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
+    let snapshot = try server.call("snapshot.save", ["sensitive": true])
+    let store = folder.path + "/store.db"
+    rename(store, store + ".moved")
+    let restore: JSONValue = ["snapshot": snapshot, "session": "shop", "replace": true]
+    #expect(try server.ask("snapshot.restore", restore)["error"]?["data"]?["kind"] == "storage")
+    rename(store + ".moved", store)
+    try server.dispatch(["type": "card", "number": "1"])
+    try server.call("session.close", ["session": "shop"])
+    try server.call("session.open", ["flow": "shop"])
+    #expect(try shared(server, "token") == "planted")
+    #expect(try shared(server, "user") == "grace")
+  }
+
   @Test func storesFollowEachOtherThroughKills() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 3)
