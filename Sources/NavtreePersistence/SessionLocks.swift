@@ -7,10 +7,13 @@ internal import NavtreeCSQLite
 /// description (fcntl(2), F_OFD_SETLK), which the kernel releases when the process dies. It also writes its
 /// process id there, since the kernel doesn't report the owner of such a lock.
 final class SessionLocks {
+  private let path: String
   private let file: Int32
+  private let identity: StoreFile.Identity
 
   /// - Throws: the system's error message.
   init(path: String) throws(LockError) {
+    self.path = path
     file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     if file < 0 {
       throw LockError(message: errno == ELOOP ? "it is a symbolic link" : String(cString: strerror(errno)))
@@ -20,7 +23,12 @@ final class SessionLocks {
       close(file)
       throw LockError(message: "it isn't a regular file")
     }
+    identity = StoreFile.identity(of: status)
   }
+
+  /// Whether other processes still find the locks here: those that find another file there, or none, lock sessions in a
+  /// file of their own.
+  var isThere: Bool { StoreFile.status(path).map(StoreFile.identity) == identity }
 
   /// A child process that is about to start another program has the description too, and would keep its locks.
   deinit {

@@ -181,7 +181,14 @@ final class SQLiteSessionTables: SessionTables {
   }
 
   private func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
-    try database.write(.sessions, &isUpToDate, body)
+    try database.write(.sessions, &isUpToDate) { () throws(SQLiteError) in
+      if locks?.isThere == false {
+        throw SQLiteError(
+          kind: .lost, code: 0,
+          message: "its locks, \(lockPath), were removed or replaced while it was open")
+      }
+      return try body()
+    }
   }
 
   /// Runs a closure, and turns SQLite's errors into failures of this store.

@@ -12,7 +12,7 @@ final class StoreFile {
   private var log: Identity?
   private var size: Int
 
-  private struct Identity: Equatable {
+  struct Identity: Equatable {
     let device: UInt64
     let node: UInt64
   }
@@ -73,12 +73,12 @@ final class StoreFile {
     return String(cString: resolved)
   }
 
-  private static func status(_ path: String) -> stat? {
+  static func status(_ path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
   }
 
-  private static func identity(of status: stat) -> Identity {
+  static func identity(of status: stat) -> Identity {
     Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), node: UInt64(truncatingIfNeeded: status.st_ino))
   }

@@ -7,7 +7,7 @@ import NavtreeSystem
 @Suite(.serialized)
 struct LostStoreTests {
   enum Loss: String, CaseIterable, CustomTestStringConvertible {
-    case removed, renamed, replaced, truncated, withoutLog, withEmptyLog, withHalfTheLog
+    case removed, renamed, replaced, truncated, withoutLog, withEmptyLog, withHalfTheLog, withoutLocks
 
     var testDescription: String { rawValue }
 
@@ -20,6 +20,7 @@ struct LostStoreTests {
         Files.write("", to: store)
       case .truncated: truncate(store, 0)
       case .withoutLog: unlink(store + "-wal")
+      case .withoutLocks: unlink(store + ".lock")
       case .withEmptyLog: truncate(store + "-wal", 0)
       case .withHalfTheLog: truncate(store + "-wal", off_t(Files.bytes(of: store + "-wal")?.count ?? 0) / 2)
       }
