@@ -174,6 +174,9 @@ extension NavtreeServer {
   func commit(to store: SessionStore) -> Failure? {
     if let storeFailure { return undoGroup(storeFailure, store) }
     guard store.isDirty else {
+      // Closing a session commits too.
+      waitsSince = nil
+      isStoreFailing = false
       unstored.commit()
       return nil
     }

@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeJSONReading
+import NavtreePersistence
 import NavtreeServer
 import NavtreeEngine
 import NavtreeTestSupport
@@ -71,6 +72,22 @@ import Testing
     #expect(beats == [2, 1, 1])
     try server.call("session.close", ["session": "one"])
     server.pass(to: 1_000)
+    #expect(server.nextInstant == nil)
+  }
+
+  /// Nothing waits to be stored any more.
+  @Test(arguments: ["session.close", "session.delete"])
+  func theEndOfASessionLeavesNothingToDo(method: String) throws {
+    let server = Conversation(store: try SessionStore(path: SessionStore.memory, durability: .batch))
+    try server.call("flow.load", ["yaml": .string(Self.flow)])
+    server.pass(to: 1_000)
+    try server.call("session.open", ["flow": "pulse"])
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    #expect(server.commit() == nil)
+    #expect(server.nextInstant == 1_100)
+    try server.call(method, ["session": "pulse"])
+    server.pass(to: 1_100)
+    #expect(server.commit() == nil)
     #expect(server.nextInstant == nil)
   }
 
