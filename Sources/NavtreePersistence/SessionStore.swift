@@ -79,25 +79,40 @@ package final class SessionStore {
 
   /// Commits all pending changes as one transaction.
   ///
-  /// If that fails, they stay pending unless they are reverted.
+  /// If that fails, they stay pending unless they are reverted. A commit that was refused, and may have taken effect,
+  /// is taken back.
   /// - Complexity: O(size of the changes), amortized.
   package func commit() throws(Failure) {
-    if dirty.isEmpty { return }
+    if dirty.isEmpty, !tables.isUnsettled { return }
+    let count = dirty.count
     do throws(Failure) {
       try metrics.commit { () throws(Failure) in
-        let unsettled = try tables.settle()
-        for session in dirty where unsettled.contains(session.id) { session.needsSnapshot = true }
+        if tables.isUnsettled { try settle() }
+        guard !dirty.isEmpty else { return }
         try commitFields()
         try tables.commit(dirty.map { SessionWrite($0) })
       }
+      tables.isSettled()
     } catch {
       for session in dirty { session.wasRefused() }
+      // Those that have changed nothing since are settled by a later commit.
+      for session in dirty[count...] { session.isDirty = false }
+      dirty.removeSubrange(count...)
       throw error
     }
     let isGivenUp = dirty.contains { !$0.givenUp.isEmpty }
     for session in dirty { session.isStored() }
     dirty.removeAll(keepingCapacity: true)
     if isGivenUp { forgetStrays() }
+  }
+
+  /// Lets the next commit write the sessions as a whole that may differ from what is known of them.
+  private func settle() throws(Failure) {
+    let unsettled = try tables.settle()
+    for session in attached.values where unsettled.contains(session.id) {
+      session.needsSnapshot = true
+      session.whenDirty()
+    }
   }
 
   private func commitFields() throws(Failure) {
@@ -118,7 +133,7 @@ package final class SessionStore {
   package func finish() throws(Failure) {
     defer { tables.giveAll() }
     var refusal: Failure?
-    while isDirty {
+    while isDirty || tables.isUnsettled {
       do throws(Failure) {
         try commit()
       } catch {

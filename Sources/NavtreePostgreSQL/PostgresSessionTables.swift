@@ -248,8 +248,9 @@ package final class PostgresSessionTables: SessionTables {
     return lost.isEmpty ? .open : .lost(lost)
   }
 
+  package var isUnsettled: Bool { !unsettled.isEmpty }
+
   package func settle() throws(Failure) -> [Int] {
-    if unsettled.isEmpty { return [] }
     let ids = unsettled.filter { leases[$0] != nil }.sorted()
     let rows = try orFail { () throws(PostgresError) in
       let deadline = Instant.now + lease
@@ -265,10 +266,12 @@ package final class PostgresSessionTables: SessionTables {
       leases[id]?.seq = rows.integer(row, 5)
       leases[id]?.commit = rows.integer(row, 6)
     }
-    unsettled = []
+    unsettled = Set(ids).subtracting(gone)
     if !gone.isEmpty { throw fenced(gone) }
     return ids
   }
+
+  package func isSettled() { unsettled = [] }
 
   /// Drops sessions of other owners, and gives the failure of the requests to them.
   func fenced(_ ids: [Int]) -> Failure {

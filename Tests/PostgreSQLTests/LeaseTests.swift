@@ -317,6 +317,30 @@ struct LeaseTests {
     #expect(try next.snapshot() == saved)
   }
 
+  /// Whether it has changes by then or not.
+  @Test(arguments: [true, false])
+  func anUnknownOutcomeIsSettledByACommitOfAnotherSession(isAnotherChanged: Bool) throws {
+    let store = try tested.open()
+    let process = try StoredProcess(store)
+    for name in ["a", "b"] {
+      try process.open(name)
+      try process.dispatch(["type": "keep", "text": "one"], in: name)
+    }
+    let tables = try #require(store.tables as? PostgresSessionTables)
+    tables.unsettled = Set(tables.leases.keys)
+    try tested.run(
+      """
+      UPDATE sessions SET seq = 2 WHERE name = 'b';
+      INSERT INTO changes(session, after, seq, checksum, body) SELECT id, 1, 2, 0, '' FROM sessions WHERE name = 'b'
+      """)
+    if isAnotherChanged { try process.dispatch(["type": "count"], in: "a") }
+    let saved = try process.snapshot("b")
+    try process.call("session.close", ["session": "b"])
+    #expect(!tables.isUnsettled)
+    try process.open("b")
+    #expect(try process.snapshot("b") == saved)
+  }
+
   // MARK: Tables
 
   @Test func aRoleNeedsNoMoreThanItsRows() throws {

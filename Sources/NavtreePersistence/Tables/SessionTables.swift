@@ -83,10 +83,16 @@ package protocol SessionTables: AnyObject {
   /// - Returns: its id.
   func insert(_ row: SessionRow, seq: Int, _ body: borrowing JSONWriter) throws(Failure) -> Int
 
+  /// Whether commits may have taken effect that were refused, since their outcome wasn't known.
+  var isUnsettled: Bool { get }
+
   /// Brings what is known of the stored sessions up to date after commits whose outcome wasn't known.
   ///
-  /// - Returns: the ids of those that must be written as a whole next.
+  /// - Returns: the ids of those that must be written as a whole next; `isSettled` tells that they are.
   func settle() throws(Failure) -> [Int]
+
+  /// What `settle` gave is written.
+  func isSettled()
 
   /// Writes sessions as one transaction.
   ///
@@ -175,7 +181,11 @@ extension SessionTables {
 
   package func takeLost() -> [LostLock] { [] }
 
+  package var isUnsettled: Bool { false }
+
   package func settle() throws(Failure) -> [Int] { [] }
+
+  package func isSettled() {}
 }
 
 /// A row of a snapshot or of changes.
