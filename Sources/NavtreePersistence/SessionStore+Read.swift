@@ -71,10 +71,7 @@ extension SessionStore {
   package func open(_ name: String, of flow: FlowDefinition) throws(Failure) -> OpenedSession? {
     guard let entry = try take(name) else { return nil }
     do throws(Failure) {
-      var stored = try read(entry)
-      guard stored.seq == entry.seq else {
-        throw Failure.damage(to: name, in: path, "what follows its change \(stored.seq) is missing")
-      }
+      var stored = try readWhole(entry)
       guard entry.flow == flow.name else {
         throw Failure(
           .nameTaken, "a session named '\(name)' is stored that runs the flow '\(entry.flow)'",
@@ -153,6 +150,19 @@ extension SessionStore {
     for (place, value) in values { stored.put(value, at: place) }
   }
 
+  /// A stored session that this process has locked, so that nothing may have followed what its row tells.
+  func readWhole(_ entry: StoredEntry) throws(Failure) -> StoredSession {
+    let stored = try read(entry)
+    guard stored.seq == entry.seq else {
+      throw Failure.damage(to: entry.name, in: path, Self.endsEarly(stored).message)
+    }
+    return stored
+  }
+
+  private static func endsEarly(_ stored: StoredSession) -> Damage {
+    Damage(message: "what follows its change \(stored.seq) is missing")
+  }
+
   /// A stored session: its snapshot with the changes since.
   ///
   /// - Throws: a failure that names the damage.
@@ -162,6 +172,8 @@ extension SessionStore {
       try tables.checkRow(entry)
       var stored = try readSnapshot(entry)
       try readChanges(entry, into: &stored)
+      // Its owner may have changed it since the row was read.
+      guard stored.seq >= entry.seq else { throw Self.endsEarly(stored) }
       return stored
     } catch let damage as Damage {
       throw Failure.damage(to: entry.name, in: path, damage.message)
@@ -189,9 +201,7 @@ extension SessionStore {
 
   private func readChanges(_ entry: StoredEntry, into stored: inout StoredSession) throws {
     try tables.eachChange(of: entry.id) { row in
-      guard row.after == stored.seq else {
-        throw Damage(message: "what follows its change \(stored.seq) is missing")
-      }
+      guard row.after == stored.seq else { throw Self.endsEarly(stored) }
       try check(row, of: entry, "its changes up to \(row.seq)")
       for line in row.body.split(separator: UInt8(ascii: "\n")) {
         do {

@@ -44,12 +44,7 @@ extension SessionStore {
         findings.append(StoreFinding(session: name, message: "its row is missing"))
         return
       }
-      // Its owner may have changed it meanwhile.
-      if try read(entry).seq < entry.seq {
-        findings.append(
-          StoreFinding(session: name, message: "its last changes, up to \(entry.seq), are missing"))
-        return
-      }
+      _ = try read(entry)
       for store in entry.stores {
         guard let place = fieldStores[store] else { continue }
         let session = session(entry, store)
@@ -88,7 +83,7 @@ extension SessionStore {
   private func compact(_ name: String) throws(Failure) -> Bool {
     guard let entry = try? take(name) else { return false }
     defer { give(entry.id) }
-    guard let stored = try? read(entry) else { return false }
+    guard let stored = try? readWhole(entry) else { return false }
     var body = JSONWriter()
     stored.write(into: &body, isStored: true)
     try tables.compact(entry, body)
@@ -137,7 +132,7 @@ extension SessionStore {
         "the session '\(name)' isn't copied: the store '\(store)' of its flow keeps some of it",
         ["hint": .string("navtree store export takes --store \(store)=URL")])
     }
-    let stored = try read(entry)
+    let stored = try readWhole(entry)
     var body = JSONWriter()
     stored.write(into: &body, isStored: true)
     other.give(try other.insert(stored, body, as: name, key: Self.makeKey(), stores: []))
