@@ -170,8 +170,11 @@ extension SessionStore {
   package func read(_ entry: StoredEntry) throws(Failure) -> StoredSession {
     do {
       try tables.checkRow(entry)
-      var stored = try readSnapshot(entry)
-      try readChanges(entry, into: &stored)
+      let stored = try tables.atOneMoment {
+        var stored = try readSnapshot(entry)
+        try readChanges(entry, into: &stored)
+        return stored
+      }
       // Its owner may have changed it since the row was read.
       guard stored.seq >= entry.seq else { throw Self.endsEarly(stored) }
       return stored

@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeText
 import OrderedCollections
 package import NavtreeEngine
 
@@ -24,13 +25,20 @@ extension SessionStore {
   {
     var sound: [StoredEntry] = []
     let (names, defects) = tables.inspect()
-    var findings = defects
+    var suspects: [StoreFinding] = []
     for start in stride(from: 0, to: names.count, by: Self.aheadSize) {
       let group = names[start..<min(start + Self.aheadSize, names.count)]
       // What can't be read together may be read one by one.
       try? tables.readAhead(group)
-      for name in group { verify(name, &sound, &findings) }
+      for name in group { verify(name, &sound, &suspects) }
       progress(group.endIndex)
+    }
+    if suspects.isEmpty { return (sound, defects) }
+    // A process may have deleted them meanwhile.
+    let suspected = Set(suspects.compactMap { $0.session.map { UTF8Key($0) } })
+    var findings = defects
+    for name in tables.inspect().names where suspected.contains(UTF8Key(name)) {
+      verify(name, &sound, &findings)
     }
     return (sound, findings)
   }

@@ -1,3 +1,4 @@
+import NavtreeEngine
 import NavtreeJSON
 import NavtreePersistence
 import NavtreeTestSupport
@@ -67,6 +68,40 @@ struct StoreSuiteTests {
     #expect(try store.find("b")?.seq == 1)
     #expect(try store.find("c") == nil)
     #expect(store.verify().sound.count == 4 && store.verify().findings.isEmpty)
+  }
+
+  /// Its owner writes a snapshot in place of what is read.
+  @Test(arguments: StoreKind.installed)
+  func aSessionIsReadAsItIsAtOneMoment(_ kind: StoreKind) throws {
+    let tested = try TestedStore(kind)
+    let process = try StoredProcess(try tested.open())
+    try process.open()
+    for _ in 0..<2 { try process.dispatch(["type": "count"]) }
+    let tables = try tested.read().tables
+    let id = try #require(try tables.find("counter")).id
+    var changes: [Int] = []
+    let snapshot = try tables.atOneMoment {
+      let snapshot = try tables.snapshot(of: id)
+      let text = String(repeating: "x", count: 1 << 21)
+      try process.dispatch(["type": "keep", "text": .string(text)])
+      try tables.eachChange(of: id) { changes.append($0.seq) }
+      return snapshot
+    }
+    #expect(snapshot?.seq == 0 && changes == [1, 2])
+    #expect(try tables.snapshot(of: id)?.seq == 3)
+  }
+
+  @Test(arguments: StoreKind.installed)
+  func whatIsDeletedMeanwhileIsNoDamage(_ kind: StoreKind) throws {
+    let tested = try TestedStore(kind)
+    try StoredProcess(try tested.open()).open("a")
+    let store = try tested.open()
+    let stored = try store.read(try #require(try store.find("a")))
+    try store.syncingOnce { () throws(Failure) in
+      for number in 0..<250 { try store.import(stored, as: "b\(number)") }
+    }
+    let (sound, findings) = try tested.read().verify { _ in _ = try? store.delete("b99") }
+    #expect(sound.count == 250 && findings.isEmpty)
   }
 
   @Test(arguments: StoreKind.installed)

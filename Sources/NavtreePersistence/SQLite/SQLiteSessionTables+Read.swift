@@ -81,6 +81,13 @@ extension SQLiteSessionTables {
       key: statement.text(5), epoch: statement.integer(6), stores: statement.text(7))
   }
 
+  func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result {
+    try database.run("BEGIN")
+    // It has read only.
+    defer { try? database.run("ROLLBACK") }
+    return try body()
+  }
+
   func snapshot(of id: Int) throws(Failure) -> StoredRow? {
     try reading { () throws(SQLiteError) in
       let statement = try database.query("SELECT seq, checksum, body FROM snapshots WHERE session = ?", id)

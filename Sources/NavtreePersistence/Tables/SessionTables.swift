@@ -30,6 +30,10 @@ package protocol SessionTables: AnyObject {
   /// Gives the changes of a session since its snapshot, in order.
   func eachChange(of id: Int, _ body: (StoredRow) throws -> Void) throws
 
+  /// Runs a closure that reads a session's snapshot and then its changes, both as they are at one moment: its owner may
+  /// write a snapshot in place of both.
+  func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result
+
   /// Reads sessions of consecutive names together, as far as they are small, for those that are asked for next.
   func readAhead(_ names: ArraySlice<String>) throws(Failure)
 
@@ -128,6 +132,8 @@ package protocol SessionTables: AnyObject {
 }
 
 extension SessionTables {
+  package func atOneMoment<Result>(_ body: () throws -> Result) throws -> Result { try body() }
+
   package func readAhead(_ names: ArraySlice<String>) throws(Failure) {}
 
   package func take(named name: String) throws(Failure) -> StoredEntry? {
