@@ -10,6 +10,8 @@ package final class PostgresDatabase {
   let lease: Int
   var durability: Durability
   private var connection: PostgresConnection?
+  /// The instant at which the last connection was made.
+  private var made = Instant(milliseconds: .min)
   /// The milliseconds to wait after the last failed attempt to connect.
   private var backoff = 0
   private var retryInstant = Instant(milliseconds: .min)
@@ -24,24 +26,36 @@ package final class PostgresDatabase {
 
   private static let shortestBackoff = 10
 
+  /// A connection that is lost within so many milliseconds counts as a failed attempt.
+  private static let shortestLife = 100
+
   /// The connection, which is made if necessary; attempts follow each other until the deadline.
   private func connected(until deadline: Instant) throws(PostgresError) -> PostgresConnection {
-    if let connection, connection.isGood { return connection }
+    if let connection {
+      if connection.isGood { return connection }
+      // A server may accept connections and refuse to write, as a standby does.
+      if .now < made + Self.shortestLife { pause() } else { backoff = 0 }
+    }
     connection = nil
     while true {
       Instant.sleep(min(retryInstant.distance, deadline.distance))
       do throws(PostgresError) {
         let attempt = min(deadline, .now + max(lease / 2, 1_000))
-        let made = try PostgresConnection(url, patience: lease, until: attempt)
-        connection = made
-        backoff = 0
-        return made
+        let connection = try PostgresConnection(url, patience: lease, until: attempt)
+        self.connection = connection
+        made = .now
+        return connection
       } catch {
-        backoff = min(max(backoff * 2, Self.shortestBackoff), max(lease / 4, Self.shortestBackoff))
-        retryInstant = .now + backoff
+        pause()
         guard error.kind == .lost, retryInstant < deadline else { throw error }
       }
     }
+  }
+
+  /// Puts the next attempt off, twice as long as the last one.
+  private func pause() {
+    backoff = min(max(backoff * 2, Self.shortestBackoff), max(lease / 4, Self.shortestBackoff))
+    retryInstant = .now + backoff
   }
 
   // MARK: Statements
