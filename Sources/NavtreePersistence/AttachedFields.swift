@@ -72,7 +72,11 @@ package final class AttachedFields {
   func isStored(_ version: FieldVersion) { session.version = version }
 
   /// Its own store failed to commit.
-  func wasRefused() { hasMore = true }
+  func wasRefused() {
+    hasMore = true
+    // Its row may have been rolled back.
+    id = nil
+  }
 
   package func isTidied() {
     hasMore = false
