@@ -20,7 +20,10 @@ struct ReplCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The flow's file.", valueName: "flow"))
   var file: InputFile
 
-  @Option(help: ArgumentHelp("The store in which the session goes on: sqlite:PATH.", valueName: "[name=]url"))
+  @Option(
+    help: ArgumentHelp(
+      "The store in which the session goes on: sqlite:PATH. None in PostgreSQL: a prompt renews no ownership.",
+      valueName: "[name=]url"))
   var store: [StorePlace] = []
 
   @Option(
@@ -33,6 +36,11 @@ struct ReplCommand: ParsableCommand {
   func validate() throws {
     if file.isStandardInput { throw ValidationError("'-' can't be a flow here: the lines come from there") }
     try store.validate()
+    if store.main?.isDatabase == true {
+      throw ValidationError(
+        "--store: in PostgreSQL a session's ownership is renewed all the time, and repl waits for lines: call and serve take such a store"
+      )
+    }
   }
 
   func run() throws {

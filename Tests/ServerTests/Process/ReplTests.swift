@@ -95,6 +95,13 @@ import Testing
     #expect(called.text == "ada\n")
   }
 
+  /// Another process would take the session over while it waits for a line.
+  @Test func aStoreInPostgreSQLIsRefused() throws {
+    let outcome = try talk("", ["--store", "postgresql://nowhere.invalid/x", "Specs/social.navtree.yaml"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errorText.contains("call and serve take such a store"), "\(outcome.errorText)")
+  }
+
   @Test func severalRequestsSeeEachOther() throws {
     let outcome = try ChildProcess([
       "call", "Specs/social.navtree.yaml", "push", "screen=userDetail", "params.user.id=7", ":",
