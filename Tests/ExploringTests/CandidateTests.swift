@@ -56,6 +56,10 @@ struct CandidateTests {
         [#"{"x":9}"#, #"{"x":10}"#, #"{"x":11}"#], true
       ),
       (
+        "a number that is only compared with null", "{ x: { type: [integer, \"null\"], minimum: 5 } }",
+        "[{ when: 'action.x != null', reply: some }, { reply: none }]", [#"{"x":5}"#, #"{"x":null}"#], true
+      ),
+      (
         "a number with a bound that no integer has", "{ x: { type: integer, minimum: -1e300 } }",
         "[{ when: 'action.x > 10', reply: big }, { reply: small }]",
         [#"{"x":0}"#, #"{"x":1}"#, #"{"x":10}"#, #"{"x":11}"#, #"{"x":9}"#], false

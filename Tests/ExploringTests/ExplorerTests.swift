@@ -79,6 +79,21 @@ struct ExplorerTests {
       ]
     ),
     (
+      "numbers that are only compared with null",
+      """
+      effects: { find: { output: { id: number? } } }
+      screens:
+        s:
+          slots: { next: { presents: [t, u] } }
+          actions:
+            pick: { payload: { index: integer? }, rules: [{ when: action.index != null, present: t }, { reject: none }] }
+            find: { effect: { name: find, done: found, policy: leading } }
+            found: { private: true, rules: [{ when: action.output.id == null, reject: none }, { present: u }] }
+        t: { final: true }
+        u: { final: true }
+      """, ["5 states, 19 moves, depth 2; all states"]
+    ),
+    (
       "a text that fits nothing",
       """
       screens:

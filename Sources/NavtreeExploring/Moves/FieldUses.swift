@@ -71,7 +71,9 @@ struct FieldUses {
     var values: [JSONValue]
     switch schema.types.subtracting(.null) {
     case .integer, .number, [.integer, .number]:
-      let edges = literals.compactMap(\.number).sorted()
+      let numbers = literals.compactMap(\.number).sorted()
+      // Compared with null alone, all numbers are one class.
+      let edges = numbers.isEmpty ? [0] : numbers
       guard edges.allSatisfy({ abs($0) < 1e15 }) else { return nil }
       let isInteger = !schema.types.contains(.number)
       if isInteger {
