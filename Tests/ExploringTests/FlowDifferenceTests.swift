@@ -401,6 +401,37 @@ extension FlowDifferenceTests {
       #"compatible link /x new.yaml:5:55: is taken by '/{any}'"#,
       #"compatible query /q.r new.yaml:5:110: is added"#),
     DifferenceCase(
+      "links of another shape take the URLs of those that are gone",
+      """
+      start: a
+      screens: { a: {}, user: { params: { id: integer } }, search: { params: { name: string } }, tag: { params: { name: string } } }
+      links: [{ url: "/users/{id:integer}", opens: { user: { id: "${link.id}" } } }, { url: "/tags/{id:integer}", opens: { tag: { name: x } } }]
+      """,
+      """
+      start: a
+      screens: { a: {}, user: { params: { id: integer } }, search: { params: { name: string } }, tag: { params: { name: string } } }
+      links: [{ url: "/users/{name}", opens: { search: { name: "${link.name}" } } }, { url: "/tags/{name}", opens: { tag: { name: "${link.name}" } } }]
+      """,
+      #"breaking link /users/{id:integer} new.yaml:5:16: is taken by '/users/{name}', which opens search, not user"#,
+      #"compatible link /tags/{id:integer} new.yaml:5:87: is taken by '/tags/{name}'"#),
+    DifferenceCase(
+      "a link to a screen that a migration renames",
+      """
+      start: a
+      screens: { a: {}, user: {} }
+      links: [{ url: /u, opens: user }]
+      """,
+      """
+      start: a
+      version: 2
+      screens: { a: {}, person: {} }
+      links: [{ url: /u, opens: person }]
+      migrations: { 1: [{ rename: { screens: { user: person } } }] }
+      """,
+      #"compatible version 2 new.yaml:1:1: was 1"#,
+      #"compatible screen user new.yaml:5:19: is 'person' now"#,
+      #"compatible stored user new.yaml:5:19: is renamed to 'person' by migrations"#),
+    DifferenceCase(
       "the start, versions and invariants",
       """
       start: a

@@ -15,9 +15,12 @@ extension DifferenceCollector {
         compare(name, route, link, after.table.routes[other], after.definitions[other])
       } else if let other = taker(of: route) {
         found.insert(other)
-        let link = after.definitions[other]
+        let taker = after.definitions[other]
+        let (opened, opens) = (opened(by: link), opens(taker))
+        let change = opened == opens ? "" : ", which opens \(Self.list(opens)), not \(Self.list(opened))"
         add(
-          .link, name, "is taken by '\(after.table.routes[other].pattern.text)'", at: .new(link.location))
+          .link, name, "is taken by '\(after.table.routes[other].pattern.text)'\(change)",
+          breaking: opened != opens, at: .new(taker.location))
       } else {
         add(.link, name, "is gone: its URLs open nothing", breaking: true, at: .old(link.location))
       }
@@ -46,6 +49,15 @@ extension DifferenceCollector {
     return new.links.match(url)?.route
   }
 
+  /// The screens that a link of the old version opens, by the names that the new version gives them.
+  private func opened(by link: LinkDefinition) -> [String] {
+    link.opens.types.map { successor(of: old.screens[$0])?.name ?? old.screens[$0].name }
+  }
+
+  private func opens(_ link: LinkDefinition) -> [String] { link.opens.types.map { new.screens[$0].name } }
+
+  private static func list(_ screens: [String]) -> String { screens.joined(separator: ", ") }
+
   private mutating func compare(
     _ name: String, _ before: LinkRoute, _ link: LinkDefinition, _ after: LinkRoute, _ other: LinkDefinition
   ) {
@@ -56,13 +68,9 @@ extension DifferenceCollector {
       }
     }
     compare(.query, of: name, before.query, after.query, [.given, .required, .open])
-    let opened = link.opens.types.map { old.screens[$0].name }
-    let opens = other.opens.types.map { new.screens[$0].name }
+    let (opened, opens) = (opened(by: link), opens(other))
     if opened != opens {
-      add(
-        .link, name,
-        "opens \(opens.joined(separator: ", ")), not \(opened.joined(separator: ", "))", breaking: true,
-        at: place)
+      add(.link, name, "opens \(Self.list(opens)), not \(Self.list(opened))", breaking: true, at: place)
     }
     if link.mode != other.mode {
       add(.link, name, "its mode is \(other.mode.rawValue), was \(link.mode.rawValue)", at: place)
