@@ -262,6 +262,25 @@ extension FlowDifferenceTests {
       #"breaking payload a.go.x new.yaml:4:45: /l: is required"#,
       #"breaking payload a.go.x new.yaml:4:45: /m: is added, and required"#),
     DifferenceCase(
+      "members that an object could hold are declared, or fit no schema of others",
+      """
+      start: a
+      shared: { s: object, o: { type: object, properties: { a: string } } }
+      screens: { a: { state: { x: { type: object, properties: { a: string }, additionalProperties: false } } } }
+      """,
+      """
+      start: a
+      shared: { s: { type: object, properties: { theme: { enum: [dark, light] }, any: {} } }, o: { type: object, properties: { a: string, b: string } } }
+      screens: { a: { state: { x: { type: object, additionalProperties: integer } } } }
+      """,
+      #"breaking state a.x new.yaml:5:26: /a: is gone"#,
+      #"breaking shared s new.yaml:4:11: /theme: is added, and takes less than before"#,
+      #"breaking stored a.state.x new.yaml:5:26: is lost where it doesn't fit: /a: is gone, and the version is still 1, and no migration sets the field"#,
+      #"breaking stored shared.s new.yaml:4:11: is lost where it doesn't fit: /theme: is added, and takes less than before, and the version is still 1, and no migration sets the field"#,
+      #"compatible state a.x new.yaml:5:26: takes other members"#,
+      #"compatible shared o new.yaml:4:89: /b: is added"#,
+      #"compatible shared s new.yaml:4:11: /any: is added"#),
+    DifferenceCase(
       "items of lists",
       """
       start: a

@@ -31,7 +31,7 @@ struct SchemaDifference {
       compareForms(before, after)
     }
     compareItems(before, after)
-    compareMembers(before, after)
+    compareMembers(before, after, wasObject: old.types.contains(.object))
   }
 
   private mutating func add(_ message: String, refuses: Bool = false, surprises: Bool = false) {
@@ -178,21 +178,32 @@ struct SchemaDifference {
     add(old.items ?? Schema(), new.items ?? Schema(), at: "*")
   }
 
-  private mutating func compareMembers(_ old: SchemaConstraints.Words, _ new: SchemaConstraints.Words) {
+  private mutating func compareMembers(
+    _ old: SchemaConstraints.Words, _ new: SchemaConstraints.Words, wasObject: Bool
+  ) {
     for (name, schema) in zip(old.propertyNames.names, old.properties) {
       if let index = new.propertyNames.index(of: name) {
         add(schema, new.properties[index], at: name)
       } else {
         changes.append(
-          Change(pointer: "/\(name)", message: "is gone", refuses: new.refusesOthers, surprises: true))
+          Change(
+            pointer: "/\(name)", message: "is gone",
+            refuses: new.others.map { Self.refuses(schema, $0) } ?? true, surprises: true))
       }
     }
-    for name in new.propertyNames.names where old.propertyNames.index(of: name) == nil {
+    // Beside declared members, one that isn't declared is taken to be none, unless it had a schema.
+    var former = wasObject ? old.others : nil
+    if case .allowed = old.additional, !old.properties.isEmpty { former = nil }
+    for (name, schema) in zip(new.propertyNames.names, new.properties)
+    where old.propertyNames.index(of: name) == nil {
       let isRequired = new.required.contains(name)
+      let takesLess = former.map { Self.refuses($0, schema) } ?? false
       changes.append(
         Change(
-          pointer: "/\(name)", message: isRequired ? "is added, and required" : "is added",
-          refuses: isRequired, surprises: false))
+          pointer: "/\(name)",
+          message: isRequired
+            ? "is added, and required" : takesLess ? "is added, and takes less than before" : "is added",
+          refuses: isRequired || takesLess, surprises: false))
     }
     for name in old.propertyNames.names where new.propertyNames.index(of: name) != nil {
       let (was, isRequired) = (old.required.contains(name), new.required.contains(name))
@@ -218,11 +229,23 @@ struct SchemaDifference {
       }
     }
   }
+
+  /// Whether a schema refuses a value that another one takes.
+  private static func refuses(_ old: Schema, _ new: Schema) -> Bool {
+    SchemaDifference(from: old, to: new).changes.contains(where: \.refuses)
+  }
 }
 
 extension SchemaConstraints.Words {
   /// The values of `const` or `enum`.
   fileprivate var enumerated: [JSONValue]? { const.map { [$0] } ?? values }
   fileprivate var isEnumerated: Bool { const != nil || values != nil }
-  fileprivate var refusesOthers: Bool { if case .refused = additional { true } else { false } }
+  /// The schema of members that aren't declared; nil if there may be none.
+  fileprivate var others: Schema? {
+    switch additional {
+    case .allowed: Schema()
+    case .refused: nil
+    case .schema(let others): others
+    }
+  }
 }
