@@ -1,3 +1,5 @@
+import NavtreeCoverage
+import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeJSON
@@ -72,6 +74,37 @@ struct AcknowledgementTests {
     #expect(Self.lines(exploration) == [])
     #expect(
       Self.lines(exploration, ignored: true) == ["undecided trap flow.yaml:5:9: ignored: nobody leaves"])
+  }
+
+  /// The form writes a comment behind the dash of an item whose brackets become lines.
+  @Test func theFormOfAFlowKeepsWhatItIgnores() throws {
+    let text = """
+      navtree: 1
+      flow: desk
+      start: desk
+      screens:
+        desk:
+          state: { on: boolean, text: string }
+          actions:
+            turn:
+              - { when: state.on && !state.on, set: { text: "\(String(repeating: "long ", count: 30))" } } # TOOL
+              - { set: { on: "${!state.on}" } }
+      """
+    for comment in ["explore: ignore unreachable it's for old hosts", "coverage: ignore it's for old hosts"] {
+      let source = SourceText(file: "flow.yaml", bytes: Array(text.replacing("TOOL", with: comment).utf8))
+      let form = try YAMLFormatter.format(source, FlowVocabulary())
+      #expect(String(decoding: form, as: UTF8.self).contains("- # \(comment)\n"))
+      for bytes in [source.bytes, form] {
+        let outcome = FlowLoader.load(bytes, file: "flow.yaml")
+        let flow = try #require(outcome.flow)
+        let coverage = Coverage(CoverageRecorder(flow))
+        let rows = try CoverageReport(flow, outcome.sources, coverage).rows
+        let isTakenOut =
+          try rows.contains { $0.ignored == "it's for old hosts" }
+          || Explorer(flow, Explorer.Settings()).run().summary.contains(", 1 acknowledged;")
+        #expect(isTakenOut, "\(comment)")
+      }
+    }
   }
 
   @Test func aPartAcknowledgesItsOwnLines() throws {

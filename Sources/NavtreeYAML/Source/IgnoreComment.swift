@@ -1,6 +1,6 @@
 /// A comment that takes what a tool tells of a line out of its report: `# TOOL: ignore REASON`.
 ///
-/// It stands at the end of the line, or alone above it.
+/// It stands at the end of the line, or alone above it, also behind the dash of an item that begins below.
 package struct IgnoreComment {
   /// The words behind `ignore`.
   package let words: [Substring]
@@ -35,7 +35,7 @@ package struct IgnoreComment {
       .split(whereSeparator: { $0 == " " || $0 == "\t" })
     guard words.count > 1, words[0].utf8.elementsEqual(start), words[1] == "ignore" else { return nil }
     var subject = line
-    if bytes[..<mark].allSatisfy(isSpace) {
+    if bytes[..<mark].allSatisfy({ isSpace($0) || $0 == UInt8(ascii: "-") }) {
       repeat { subject += 1 } while subject < source.lineCount && isComment(source.bytes(ofLine: subject))
     }
     let column = bytes[..<mark].count { $0 & 0xC0 != 0x80 } + 1
