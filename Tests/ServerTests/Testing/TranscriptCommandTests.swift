@@ -55,6 +55,10 @@ import Testing
       "$ navtree serve\n" + ping + pong + pong, "output: navtree doesn't write a line that is expected"
     ),
     (
+      "$ navtree serve\n" + ping.replacing("ping", with: "shutdown") + pong + ping + pong,
+      "a.transcript:5:1: output: navtree doesn't write a line that is expected"
+    ),
+    (
       "$ navtree serve\n>" + ping.dropFirst(2),
       "a.transcript:2:1: step: a line begins with '> ' for a request"
     ),
