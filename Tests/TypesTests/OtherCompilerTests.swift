@@ -255,6 +255,14 @@ struct GeneratedKotlinTests {
       }
     }
     try #require(count > 100)
+    let social = try #require(SampleFlow.all.first { $0.path.hasSuffix("/social.navtree.yaml") })
+    // One without a payload, and one with it.
+    for members in [#""type" to "list.more""#, #""type" to "select", "index" to 1L"#] {
+      count += 1
+      calls +=
+        "fun value\(count)() = check(mapOf<String, Any?>(\(members))) { "
+        + "\(social.name).UserList.Action.fromJson(it).toJson() }\n"
+    }
     let main = (1...count).map { "    value\($0)()\n" }.joined()
     workplace.write(
       Self.program + calls + "fun main() {\n\(main)    println(\"\(count) values\")\n}\n", to: "main.kt")

@@ -153,7 +153,9 @@ extension KotlinWriter {
     summary(action.summary)
     if fields.isEmpty {
       return block("object \(name) : Action(\(type)) {") { writer in
-        writer.source.line("override fun toJson(): Map<String, Any?> = mapOf(\"type\" to type)")
+        // The file's own 'mapOf' reads a map.
+        writer.source.line(
+          "override fun toJson(): Map<String, Any?> = linkedMapOf<String, Any?>(\"type\" to type)")
       }
     }
     let identifiers = Self.lower(fields.map(\.name), beside: Self.members.union(["type"]))
