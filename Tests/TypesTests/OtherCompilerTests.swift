@@ -138,6 +138,27 @@ struct GeneratedPythonTests {
     #expect(outcome.text.split(separator: "\n").last == "\(count) values", "\(outcome.text.suffix(2000))")
   }
 
+  /// A class of links doesn't hide from its own text what that needs.
+  @Test func linksMayHaveTheNamesOfTypesAndFunctions() throws {
+    let workplace = Workplace()
+    let names = ["bool", "cast", "float", "int", "list", "staticmethod", "str", "link", "json", "quote"]
+    let links = names.map { "  - { url: /\($0), opens: home }\n" }.joined()
+    let text = """
+      navtree: 1
+      flow: links
+      start: home
+      screens: { home: {} }
+      links:
+      \(links)  - { url: "/of/{n:integer}/{x:number?}", query: { text: string?, on: boolean? }, opens: home }
+      """
+    let flow = try #require(SampleFlow(Files.package + "/links.navtree.yaml", text, name: "links"))
+    workplace.write(flow.text(.python), to: "links.py")
+    #expect(Self.faults(in: workplace) == "")
+    let outcome = workplace.run(
+      "PYTHONPATH='\(Self.client)' '\(Self.python)' -c 'from links import Link; print(Link.cast_())'")
+    #expect(outcome.text == "/cast\n")
+  }
+
   /// Checks values against the types of a module when it runs.
   private static let program = """
     import importlib, json, sys, typing

@@ -130,10 +130,13 @@ extension PythonWriter {
 
   // MARK: Links
 
+  /// What the text of the class of links needs itself.
+  private static let linkWords: Set<String> = ["bool", "cast", "float", "int", "staticmethod", "str"]
+
   mutating func links() {
     if types.links.isEmpty { return }
     for link in types.links { inner(link.fields.inner) }
-    let functions = Self.snake(types.links.map(\.functionName))
+    let functions = Self.snake(types.links.map(\.functionName), beside: Self.linkWords)
     source.line()
     source.line()
     block("class Link:") { writer in
