@@ -37,11 +37,15 @@ struct FuzzTests {
     return nil
   }
 
-  private static func result(of text: String, _ flow: FlowDefinition) throws -> ScenarioResult {
+  private static func file(_ text: String, _ flow: FlowDefinition) throws -> ScenarioFile {
     let outcome = ScenarioReader.read(Array(text.utf8), file: "regression.scenarios.yaml") { _ in
       .success(FlowLoader.Outcome(flow))
     }
-    let file = try #require(outcome.file, "\(outcome.diagnostics.map(\.message)) in \(text)")
+    return try #require(outcome.file, "\(outcome.diagnostics.map(\.message)) in \(text)")
+  }
+
+  private static func result(of text: String, _ flow: FlowDefinition) throws -> ScenarioResult {
+    let file = try file(text, flow)
     return ScenarioRunner(file).run(try #require(file.scenarios.first))
   }
 
@@ -158,13 +162,8 @@ struct FuzzTests {
 
   @Test func aConditionOfScenariosIsChecked() throws {
     let flow = try Self.load(Self.counter)
-    let outcome = ScenarioReader.read(
-      Array(
-        "flow: f\nscenarios: [{ name: a, always: shared.sum < 20, steps: [{ do: { add: { by: 1 } } }] }]".utf8
-      ),
-      file: "s.yaml"
-    ) { _ in .success(FlowLoader.Outcome(flow)) }
-    let file = try #require(outcome.file, "\(outcome.diagnostics.map(\.message))")
+    let file = try Self.file(
+      "flow: f\nscenarios: [{ name: a, always: shared.sum < 20, steps: [{ do: { add: { by: 1 } } }] }]", flow)
     var settings = Fuzzer.Settings()
     settings.conditions = file.scenarios.flatMap(\.always).map { FuzzCondition($0) }
     let failure = try #require(Self.failure(of: flow, settings, runs: 64))
@@ -172,6 +171,29 @@ struct FuzzTests {
     #expect((3...5).contains(failure.moves.count))
     let text = Self.text(of: failure, flow)
     #expect(try Self.result(of: text, flow).failures.map(\.kind) == ["always"], "\(text)")
+  }
+
+  @Test func aConditionIsWrittenWithTheExampleThatBreaksIt() throws {
+    let flow = try Self.load(Self.counter)
+    let file = try Self.file(
+      """
+      flow: f
+      scenarios: [{ name: a, examples: [{ max: 1000 }, { max: 20 }], always: shared.sum < example.max, steps: [{ do: { add: { by: 1 } } }] }]
+      """, flow)
+    var settings = Fuzzer.Settings()
+    settings.conditions = file.scenarios.flatMap { scenario in
+      scenario.always.map {
+        FuzzCondition($0, constants: [ConditionVariable.example: .object(scenario.example)])
+      }
+    }
+    let failure = try #require(Self.failure(of: flow, settings, runs: 64))
+    #expect(failure.finding == FuzzFinding(.always, "shared.sum < example.max"))
+    let text = Self.text(of: failure, flow, settings.conditions)
+    #expect(text.contains("    examples: [{ max: 20 }]\n"), "\(text)")
+    #expect(try Self.result(of: text, flow).failures.map(\.kind) == ["always"], "\(text)")
+    let sum = "shared.sum + action.by"
+    let mended = try Self.load(Self.counter.replacing(sum, with: "\(sum) < 20 ? \(sum) : 0"))
+    #expect(try Self.result(of: text, mended).failures.isEmpty, "\(text)")
   }
 
   @Test func anExpressionThatFailsIsFoundOnlyIfThatIsAskedFor() throws {
@@ -245,11 +267,12 @@ struct FuzzTests {
   }
 
   private static func text(
-    of failure: (finding: FuzzFinding, moves: [Move]), _ flow: FlowDefinition, sensitive: Bool = false
+    of failure: (finding: FuzzFinding, moves: [Move]), _ flow: FlowDefinition,
+    _ conditions: [FuzzCondition] = [], sensitive: Bool = false
   ) -> String {
     FuzzScenario(
-      of: failure.moves, finding: failure.finding, in: flow, [], origin: "a test", flowPath: "flow.yaml",
-      isSensitive: sensitive
+      of: failure.moves, finding: failure.finding, in: flow, conditions, origin: "a test",
+      flowPath: "flow.yaml", isSensitive: sensitive
     ).text
   }
 }

@@ -123,9 +123,7 @@ struct FewestMoves {
   private func isFound(_ outcome: MoveOutcome, _ session: Session) -> Bool {
     if case .refused(let failure) = outcome, isFound(failure) { return true }
     if outcome.isTaken, finding.kind == .always {
-      return conditions.contains {
-        (try? ConditionReader(session).holds($0.condition.program, constants: $0.constants)) != true
-      }
+      return conditions.contains { $0.condition.source == finding.name && !$0.holds(in: session) }
     }
     return session.waitingNotices.contains { notice in
       notice.brokenInvariant.map { FuzzFinding(.invariant, $0) == finding }

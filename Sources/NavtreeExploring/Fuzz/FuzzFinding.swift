@@ -1,3 +1,4 @@
+import NavtreeEngine
 import NavtreeFlow
 package import NavtreeJSON
 package import NavtreeScenarios
@@ -45,5 +46,10 @@ package struct FuzzCondition: Sendable {
   package init(_ condition: NavtreeScenarios.Condition, constants: [Int: JSONValue] = [:]) {
     self.condition = condition
     self.constants = constants
+  }
+
+  /// Whether it holds; it doesn't where it can't be evaluated.
+  func holds(in session: Session) -> Bool {
+    (try? ConditionReader(session).holds(condition.program, constants: constants)) == true
   }
 }

@@ -33,13 +33,14 @@ package struct FuzzScenario {
       lines.append(
         "# That is a fault of navtree itself, which this scenario alone may not show: please report it.")
     }
-    let (steps, values) = Self.steps(
+    let (steps, values, example) = Self.steps(
       of: moves, to: finding, in: flow, conditions, from: start, isTold, isSensitive)
     if let values { lines.append("# \(values)".escapingControls) }
     var scenario = WrittenScenario(
       name: finding.description, always: Self.condition(of: finding, flow, hasMoves: !moves.isEmpty),
       steps: steps)
     scenario.given["snapshot"] = start.snapshot
+    scenario.examples = example.map { [$0] } ?? []
     lines += WrittenScenario.head(ofFlow: flowPath) + scenario.lines
     text = lines.map { $0 + "\n" }.joined()
   }
@@ -61,17 +62,17 @@ package struct FuzzScenario {
 
   // MARK: Steps
 
-  /// The steps of the moves, and the values that a broken invariant reads at their end. A refused step, except the last,
-  /// expects its error.
+  /// The steps of the moves, the values that a broken invariant reads at their end, and the example with which a condition
+  /// of a scenario doesn't hold there. A refused step, except the last, expects its error.
   private static func steps(
     of moves: [Move], to finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
     from start: Beginning, _ isTold: Bool, _ isSensitive: Bool
-  ) -> (steps: [WrittenStep], values: String?) {
+  ) -> (steps: [WrittenStep], values: String?, example: JSONObject?) {
     let recorder = CoverageRecorder(flow)
     guard
       let subject = try? FuzzSubject(
         flow, FuzzSubject.Checks(), conditions, from: start, coverage: recorder)
-    else { return ([], nil) }
+    else { return ([], nil, nil) }
     let mask = PayloadMask(flow)
     var story = isTold ? ChangeStory(of: subject.session, countedBy: recorder) : nil
     var written: [WrittenStep] = []
@@ -87,6 +88,9 @@ package struct FuzzScenario {
     }
     let values =
       finding.kind == .invariant ? flow.values(ofInvariant: finding.name, in: subject.session) : nil
-    return (written, values)
+    let broken = conditions.first {
+      finding == FuzzFinding(.always, $0.condition.source) && !$0.holds(in: subject.session)
+    }
+    return (written, values, broken?.constants[ConditionVariable.example]?.object)
   }
 }

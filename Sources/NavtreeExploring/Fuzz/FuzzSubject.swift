@@ -181,10 +181,8 @@ final class FuzzSubject {
   }
 
   private func checkConditions() {
-    for condition in conditions {
-      let holds = try? ConditionReader(session).holds(
-        condition.condition.program, constants: condition.constants)
-      if holds != true { find(.always, condition.condition.source) }
+    for condition in conditions where !condition.holds(in: session) {
+      find(.always, condition.condition.source)
     }
   }
 }

@@ -17,6 +17,8 @@ package struct WrittenScenario {
   /// Sentences below its last step.
   var remarks: [String] = []
 
+  /// The values of `example`, once for each of which it runs.
+  package var examples: [JSONObject] = []
   /// A condition that must always hold.
   var always: String?
 
@@ -67,6 +69,9 @@ package struct WrittenScenario {
     if !given.isEmpty {
       lines += ("    " + YAMLText.member("given", .object(given), indent: 4)).split(separator: "\n").map(
         String.init)
+    }
+    if !examples.isEmpty {
+      lines.append("    examples: \(YAMLText.line(.array(examples.map { .object($0) })))")
     }
     if let always { lines.append("    always: \(YAMLText.line([.string(always)]))") }
     var starts: [Int] = []
