@@ -129,6 +129,43 @@ struct VerbTests {
     #expect(script.failures() == [])
   }
 
+  private static let polling = """
+    navtree: 1
+    flow: polling
+    start: home
+    effects: { poll: {} }
+    shared: { count: integer }
+    screens:
+      home:
+        actions:
+          poll: { effect: { name: poll, done: polled } }
+          polled: { shared: { count: "${shared.count + 1}" }, after: { delay: 2s, send: poll } }
+    """
+
+  @Test(arguments: [0, 1000]) func stubsMayAnswerAsOftenAsTimePasses(after delay: Int) throws {
+    var script = Script(try flow(Self.polling))
+    try script.stub("poll", .output([:]), after: delay)
+    try script.step(.act(action: "poll", payload: [:]))
+    let times = 1500
+    try script.step(.advance(times * (2000 + delay))) {
+      $0.that = [try $1.condition("shared.count == \(delay == 0 ? times + 1 : times)")]
+    }
+    #expect(script.failures() == [])
+  }
+
+  @Test func timersAndStubsOfAStepAreLimitedTogether() throws {
+    var script = Script(try flow(Self.polling))
+    try script.stub("poll", .output([:]), after: 1)
+    try script.step(.act(action: "poll", payload: [:]))
+    try script.step(.advance(3_600_000)) {
+      $0.error = .init(data: $1.expected(["kind": "limitExceeded", "limit": "firings"]))
+      $0.that = [try $1.condition("shared.count == 6")]
+    }
+    var limits = Limits()
+    limits[.firings] = 10
+    #expect(script.run(limits: limits).failures.map(\.message) == [])
+  }
+
   @Test func stubsThatAnswerWithoutEndFailTheStep() throws {
     var script = Script(
       try flow(

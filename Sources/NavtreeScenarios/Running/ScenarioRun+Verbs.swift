@@ -151,30 +151,39 @@ extension ScenarioRun {
 
   /// Moves the clock from one instant at which something is due to the next, timers before stubs.
   private func advance(by milliseconds: Int, _ record: inout StepRecord) throws {
-    guard !stubs.isEmpty else { return try pass(to: session.now + milliseconds) }
     let end = session.now + milliseconds
+    var count = 0
+    if stubs.isEmpty { return try pass(to: end, &count) }
     while record.obstacle == nil {
       let timer = session.nextTimer ?? .max
       let stub = stubs.nextDue ?? .max
       guard min(timer, stub) <= end else { break }
+      // Without end are only answers at one instant.
+      if min(timer, stub) > session.now { answerCount = 0 }
       if timer <= stub {
-        try pass(to: max(timer, session.now))
+        try pass(to: max(timer, session.now), &count)
       } else {
-        if stub > session.now { try pass(to: stub) }
-        if let answer = stubs.next(at: stub) { give(answer, &record) }
+        if stub > session.now { try pass(to: stub, &count) }
+        if let answer = stubs.next(at: stub) {
+          count += 1
+          give(answer, &record)
+        }
       }
       settle(&record)
     }
-    if record.obstacle == nil { try pass(to: end) }
+    if record.obstacle == nil { try pass(to: end, &count) }
   }
 
-  private func pass(to instant: Int) throws {
+  /// - Parameter count: The timers of the step that ran, and the stubs that answered when they were due.
+  private func pass(to instant: Int, _ count: inout Int) throws {
     let passage = try session.advance(by: instant - session.now)
-    if passage.isCut {
-      let limit = Limit.firings
+    count += passage.firedCount
+    let limit = Limit.firings
+    if passage.isCut || count > session.limits[limit] {
+      let what = stubs.isEmpty ? "timers" : "timers and stubs"
       throw Failure(
         .limitExceeded,
-        "the clock stopped at \(session.timestamp): more than \(session.limits[limit]) timers ran",
+        "the clock stopped at \(session.timestamp): more than \(session.limits[limit]) \(what) ran",
         ["limit": .string(limit.rawValue), "seq": .integer(session.seq)])
     }
   }

@@ -18,7 +18,7 @@ final class ScenarioRun {
   var snapshots: [String: JSONValue] = [:]
   /// The effects that stay owed for good.
   var neverAnswered: Set<Int> = []
-  /// The answers of stubs in the present step.
+  /// The answers of stubs in the present step, at the present instant.
   var answerCount = 0
   private var parts: [String] = []
   private var watch: ConsequenceWatch?

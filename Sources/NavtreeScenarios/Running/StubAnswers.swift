@@ -12,7 +12,7 @@ package struct StubAnswers {
     let due: Int
   }
 
-  /// The most answers in one step.
+  /// The most answers of a step at one instant.
   static let most = 1_000
 
   /// Those of effects that no step answers, by effect.
