@@ -45,6 +45,35 @@ struct FlowDifferenceTests {
     #expect(difference.entries.map(\.line) == test.entries)
   }
 
+  /// Whichever of them is renamed first.
+  @Test func fieldsThatOthersReplaceAreDropped() throws {
+    let indices = 0..<20
+    func fields(_ prefixes: [String]) -> String {
+      prefixes.flatMap { prefix in indices.map { "\(prefix)\($0): integer" } }.joined(separator: ", ")
+    }
+    let names = indices.map { "a\($0): b\($0)" }.joined(separator: ", ")
+    let difference = FlowDifference(
+      from: try version(
+        "start: s\nscreens: { s: { state: { \(fields(["a", "b"])) } } }", file: "old.yaml"),
+      to: try version(
+        """
+        start: s
+        version: 2
+        screens: { s: { state: { \(fields(["b"])) } } }
+        migrations: { 1: [{ screen: s, rename: { fields: { \(names) } } }] }
+        """, file: "new.yaml"))
+    let stored = difference.entries.filter { $0.subject == .stored }.map { "\($0.name) \($0.message)" }
+    #expect(
+      Set(stored)
+        == Set(
+          indices.flatMap { index in
+            [
+              "s.state.a\(index) is renamed to 'b\(index)' by migrations",
+              "s.state.b\(index) is dropped by the migration from version 1",
+            ]
+          }))
+  }
+
   @Test func thePlacesOfPartsAreThoseOfTheirFiles() throws {
     let include = "start: a\ninclude: [parts/b.yaml]\nscreens: { a: { slots: { s: { presents: [b] } } } }"
     let old = try version(

@@ -96,10 +96,12 @@ struct MigratedNames {
 
 extension MigratedNames.Fields {
   fileprivate mutating func rename(_ names: [String: String], _ version: Int) {
-    for (field, name) in self.names {
+    let before = self.names
+    let present = Set(before.values)
+    for (field, name) in before {
       if let other = names[name] {
         self.names[field] = other
-      } else if names.contains(where: { $0.value == name && self.names.values.contains($0.key) }) {
+      } else if names.contains(where: { $0.value == name && present.contains($0.key) }) {
         // A renamed field replaces the one that had the name.
         dropped[field] = version
       }
