@@ -29,6 +29,25 @@ struct ReadingTests {
     }
   }
 
+  @Test func keysOfTheAuthorAreNoPartOfScreens() throws {
+    let outcome = Self.read(
+      """
+      flow: ../social.navtree.yaml
+      scenarios:
+        - name: noted
+          given:
+            x-note: a
+            tree: { screen: userList, x-note: b, slots: { detail: { screen: userDetail, x-note: c, params: { user: { id: 1, name: Ada } } } } }
+          steps:
+            - back: true
+              expect: { x-note: d, screens: { /main: { x-note: e, screen: userList, x-why: f } } }
+      """)
+    #expect(DiagnosticReport(outcome.diagnostics, in: outcome.sources).text == "")
+    let file = try #require(outcome.file)
+    let result = ScenarioRunner(file).run(try #require(file.scenarios.first))
+    #expect(result.failures.map(\.message) == [])
+  }
+
   @Test func eachExampleHasItsOwnValues() throws {
     let outcome = Self.read(
       """

@@ -23,7 +23,7 @@ struct GivenReader {
     }
     if let tree = reader[.tree] {
       if context.flow != nil { ScreenCheck(context: context).checkTree(tree) }
-      given.tree = ValueCompiler.data(tree, sink).map { Expected($0, of: tree) }
+      given.tree = ValueCompiler.data(tree, sink).map { Expected(Self.tree($0), of: tree) }
     }
     if let snapshot = reader[.snapshot] { given.snapshot = self.snapshot(snapshot) }
     if let shared = reader[.shared] {
@@ -39,6 +39,20 @@ struct GivenReader {
       }
     }
     return given
+  }
+
+  /// A tree without the keys that belong to the author.
+  ///
+  /// Recursion is bounded by the depth of the value.
+  private static func tree(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map(tree))
+    case .object(let members) where members["screen"]?.string != nil:
+      var members = members.filter { !$0.key.hasPrefix("x-") }
+      if let slots = members["slots"]?.object { members["slots"] = .object(slots.mapValues(tree)) }
+      return .object(members)
+    default: return value
+    }
   }
 
   /// Reports keys of which there may be one.

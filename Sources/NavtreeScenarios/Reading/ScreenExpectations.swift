@@ -18,9 +18,10 @@ struct ScreenExpectations {
     }
     let reader = ObjectReader(value, .screenParts, sink)
     if let types { check(reader, types, at: pair.key.text) }
+    let members = ValueCompiler.data(value, sink)?.object ?? [:]
     return Expectation.Place(
       path: pair.key.text, location: pair.key.location,
-      screen: Expected(ValueCompiler.data(value, sink) ?? .object([:]), of: value))
+      screen: Expected(.object(members.filter { !$0.key.hasPrefix("x-") }), of: value))
   }
 
   /// Checks members of the state of the screen at a path, or of any.
