@@ -255,6 +255,26 @@ struct ExplorerTests {
       ]
     ),
     (
+      "a screen whose way out takes a payload that isn't tried is no dead end",
+      """
+      screens:
+        s: { slots: { cover: { style: cover, presents: [lock] } }, actions: { lock: { present: lock } } }
+        lock:
+          dismissible: "false"
+          state: { isWrong: boolean }
+          actions:
+            unlock:
+              payload: { code: string }
+              rules:
+                - { when: "action.code.size() == 6 && action.code.startsWith('9')", dismiss: { force: true } }
+                - { set: { isWrong: true } }
+      """,
+      [
+        "bounded rule lock.unlock#0 flow.yaml:13:13", "bounded guard lock.unlock#0:true flow.yaml:13:22",
+        "2 states, 3 moves, depth 1; bounded: not every payload of lock.unlock (code)",
+      ]
+    ),
+    (
       "an introduction that is seen once is no trap",
       """
       start: intro

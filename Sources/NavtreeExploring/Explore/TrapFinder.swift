@@ -4,7 +4,7 @@ import NavtreeFlow
 ///
 /// A dead end has one tree, and not that of the start. A trap lacks a screen that the user could use before, and come
 /// back from to one of the set: an app whose introduction is seen once has no trap. Neither has a screen that says that
-/// it is final.
+/// it is final, nor one whose way out may be a move that wasn't tried.
 struct TrapFinder {
   struct Found {
     let kind: Exploration.Finding.Kind
@@ -37,15 +37,15 @@ struct TrapFinder {
     var found: [Found] = []
     for (index, set) in sets.enumerated() {
       let trees = Set(set.map { search.states.trees[$0] })
-      guard let first = set.first, !types[index].contains(where: { search.flow.screens[$0].isFinal }) else {
-        continue
-      }
+      guard let first = set.first, !types[index].contains(where: { search.flow.screens[$0].isFinal }),
+        !mayHaveMore(types[index])
+      else { continue }
       let type = search.trees.trees[Int(search.states.trees[first])].active
       let name = search.flow.screens[type].name
       if trees.count == 1 {
         if trees.contains(search.states.trees[0]) { continue }
         found.append(Found(kind: .deadEnd, type: type, sentence: "no move leaves '\(name)'", set: set))
-      } else if isLeft(types[index]), !mayHaveMore(types[index]) {
+      } else if isLeft(types[index]) {
         let names = types[index].sorted().map { search.flow.screens[$0].name }.joined(separator: ", ")
         found.append(
           Found(
