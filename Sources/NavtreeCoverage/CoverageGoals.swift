@@ -35,7 +35,7 @@ package struct CoverageGoals: Sendable {
       complaints.append(
         "\(kind.rawValue): \(total.wholePercent) % is less than \(wanted) %: \(total.covered) of \(total.count)"
       )
-      complaints += report.uncovered(of: kind).map { "  \(report.complaint(about: $0))" }
+      complaints += report.uncovered(of: kind).map { "  \(report.complaint(about: $0, of: kind))" }
     }
     return complaints
   }

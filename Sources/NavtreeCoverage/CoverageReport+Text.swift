@@ -42,10 +42,10 @@ extension CoverageReport {
   /// The items of which something is missing, by place.
   var uncovered: [Row] { uncovered(of: nil) }
 
-  /// The items of a kind, or with nil of all, of which something is missing, by place.
+  /// The items of which something that a kind counts is missing, or with nil anything, by place.
   package func uncovered(of kind: CoverageKind?) -> [Row] {
     rows.filter { row in
-      row.ignored == nil && !row.missing.isEmpty && (kind == nil || row.item.kind == kind)
+      row.ignored == nil && !row.missing(of: kind).isEmpty
     }.enumerated().sorted { one, other in
       let (place, next) = (one.element.item.location, other.element.item.location)
       return (place.file, place.line, place.column, one.offset)
@@ -53,8 +53,10 @@ extension CoverageReport {
     }.map(\.element)
   }
 
-  /// A row's place and what it lacks, for people.
-  package func complaint(about row: Row) -> String { "\(place(of: row)): \(row.missingText)" }
+  /// A row's place and what a kind misses of it, for people.
+  func complaint(about row: Row, of kind: CoverageKind) -> String {
+    "\(place(of: row)): \(row.missingText(of: kind))"
+  }
 }
 
 extension String {

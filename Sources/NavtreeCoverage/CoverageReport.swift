@@ -17,6 +17,16 @@ package struct CoverageReport {
       zip(item.outcomes, counts).filter { $0.isRequired && $1 == 0 }.map(\.0)
     }
 
+    /// Those that a kind counts, or with nil any. Pairs have no items.
+    func missing(of kind: CoverageKind?) -> [CoverageItem.Outcome] {
+      switch kind {
+      case nil: missing
+      case .interruptions: missing.filter(\.isInterruption)
+      case .total: missing.filter { !$0.isInterruption }
+      case let kind: item.kind == kind ? missing.filter { !$0.isInterruption } : []
+      }
+    }
+
     /// How often anything of it happened.
     package var total: Int { counts.reduce(0) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 } }
 
@@ -128,7 +138,10 @@ package struct CoverageReport {
 
 extension CoverageReport.Row {
   /// What is missing, for people: `rule main.open[0]`, `guard main.open[0]: never false`.
-  package var missingText: String {
+  var missingText: String { missingText(of: nil) }
+
+  func missingText(of kind: CoverageKind?) -> String {
+    let missing = missing(of: kind)
     let name = "\(item.kind.noun) \(item.name)"
     if item.outcomes.count == 1 || missing.isEmpty { return name }
     return "\(name): never \(missing.map(\.name).joined(separator: ", "))"

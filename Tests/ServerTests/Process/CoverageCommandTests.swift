@@ -122,6 +122,16 @@ import Testing
 
       """
     ),
+    (
+      "effects=51,interruptions=61", 1,
+      """
+      navtree: effects: 50 % is less than 51 %: 2 of 4
+      navtree:   Tests/Expected/Coverage/all.navtree.yaml:21:3: effect save: never done, failed
+      navtree: interruptions: 60 % is less than 61 %: 3 of 5
+      navtree:   Tests/Expected/Coverage/all.navtree.yaml:21:3: effect save: never cancelled, late
+
+      """
+    ),
     ("pairs=50", 1, "navtree: pairs: 3 % is less than 50 %: 17 of 484\n"),
   ])
   func aGoalIsMetOrMissed(goals: String, status: Int32, complaint: String) throws {
@@ -130,6 +140,15 @@ import Testing
     #expect(outcome.errorText == Self.warnings + complaint)
     // The report comes even so.
     #expect(outcome.text == Files.text(of: "\(Files.package)/\(Self.folder)/all.txt"))
+  }
+
+  @Test func allThatTheTotalMissesIsListed() throws {
+    let outcome = try Self.run([Self.flow, Self.file, "--min", "total=100"])
+    let report = try #require(Files.text(of: "\(Files.package)/\(Self.folder)/all.txt"))
+    let missing = report.split(separator: "\n").drop { $0 != "not covered:" }.dropFirst()
+      .prefix { $0 != "ignored:" }.map { "navtree: \($0.replacing(", cancelled, late", with: ""))\n" }
+    let complaint = "navtree: total: 77 % is less than 100 %: 59 of 76\n" + missing.joined()
+    #expect(outcome.errorText == Self.warnings + complaint)
   }
 
   @Test(arguments: [
