@@ -49,6 +49,17 @@ struct RunningTests {
       ])
   }
 
+  @Test(arguments: [0, 1]) func whatMustAlwaysHoldIsCheckedBeforeTheFirstStep(steps: Int) throws {
+    var script = Script(try specFlow("social"))
+    script.scenario.always = [try script.condition("screens.size() == 2")]
+    try script.stub("fetchUsers", .output(Self.ada))
+    // It would hold after the step.
+    if steps > 0 { try script.step(.act(action: "select", payload: ["index": 0]), at: "/main") }
+    let result = script.run()
+    #expect(result.failures.map(\.kind) == ["always"])
+    #expect(result.steps.isEmpty)
+  }
+
   @Test func eachExpectationFindsItsFault() throws {
     var script = Script(try specFlow("social"))
     try script.stub("fetchUsers", .output(Self.ada))

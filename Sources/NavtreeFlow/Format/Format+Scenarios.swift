@@ -17,7 +17,9 @@ extension Format {
     [
       clock,
       key(.tags, .oneOrMore(.text), "Tags of all scenarios."),
-      key(.always, .oneOrMore(.expression), "Conditions that must hold after each step of all scenarios."),
+      key(
+        .always, .oneOrMore(.expression),
+        "Conditions that must hold before and after each step of all scenarios."),
     ])
 
   static let scenario = FormatObject(
@@ -32,7 +34,9 @@ extension Format {
       key(.given, .object(.given), "The state before the first step; default the flow's start."),
       key(.stubs, stubs, "Answers that go before those of the file."),
       key(.steps, .list(.object(.scenarioStep)), "The steps, in order."),
-      key(.always, .oneOrMore(.expression), "Conditions over the session that must hold after each step."),
+      key(
+        .always, .oneOrMore(.expression),
+        "Conditions over the session that must hold before and after each step."),
       key(.ends, .object(.ends), "What must be so after the last step."),
     ])
 

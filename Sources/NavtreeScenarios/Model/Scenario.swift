@@ -17,7 +17,7 @@ package struct Scenario: Sendable {
   /// Its own, then the file's; the first that fits answers.
   package var stubs: [Stub] = []
   package var steps: [Step] = []
-  /// The conditions that must hold after each step.
+  /// The conditions that must hold at the beginning and after each step.
   package var always: [Condition] = []
   package var ends: Ends?
 

@@ -59,7 +59,7 @@ struct ExpectationCheck {
     checkAlways()
   }
 
-  private mutating func checkAlways() {
+  mutating func checkAlways() {
     for condition in run.scenario.always { check(condition, "always") }
   }
 

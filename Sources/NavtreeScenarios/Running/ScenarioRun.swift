@@ -42,7 +42,7 @@ final class ScenarioRun {
   var session: Session { host.session }
 
   func run(into result: inout ScenarioResult) {
-    guard begin(&result) else { return }
+    guard begin(&result), checkStart(&result) else { return }
     watch = ConsequenceWatch(session)
     for step in scenario.steps {
       guard run(step, &result) else { return }
@@ -82,6 +82,19 @@ final class ScenarioRun {
       return false
     }
     return scenario.given.part.allSatisfy { run($0, &result) }
+  }
+
+  /// Checks what must always hold before the first step.
+  ///
+  /// - Returns: false if it doesn't.
+  private func checkStart(_ result: inout ScenarioResult) -> Bool {
+    let record = StepRecord(firstSeq: session.seq, formerlyActive: nil)
+    var check = ExpectationCheck(self, record, at: scenario.location)
+    check.checkAlways()
+    if check.failures.isEmpty { return true }
+    result.failures = check.failures
+    result.scene = scene(after: nil, record)
+    return false
   }
 
   /// Performs the steps whatever is expected of them; see `ScenarioRunner.follow`.

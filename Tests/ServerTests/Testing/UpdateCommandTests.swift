@@ -91,7 +91,7 @@ import Testing
       outcome.errorText == """
         notes.scenarios.yaml:23: left as it is: it isn't the same in 'rows [1]' and 'rows [2]': give each its own step
         notes.scenarios.yaml:27: left as it is: 'fails' fails otherwise, at notes.scenarios.yaml:28:9: the step is refused: no such note
-        notes.scenarios.yaml:33: left as it is: 'fails always' fails otherwise, at notes.scenarios.yaml:30:13: 'screens.size() == 2' doesn't hold: screens is a list of 1, screens.size() is 1
+        notes.scenarios.yaml:33: left as it is: 'fails always' fails otherwise, at notes.scenarios.yaml:30:13: 'screens.size() == 2' doesn't hold: screens is [{"id":1,"type":"notes","window":"main","depth":0,"active":true,"params":{},"state":{"notes":[]}}], screens.size() is 1
 
         """)
     #expect(outcome.status == 1)
