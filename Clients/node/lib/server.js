@@ -170,6 +170,7 @@ class Server {
 
   async #close(timeout) {
     const hasDied = this.#phase === "dead";
+    const isAsked = this.#phase === "open" && Object.keys(this.#options.keepers).length > 0;
     const end = new NavtreeError("closed", "the app is closed");
     if (!hasDied) this.#phase = "closed";
     this.#end ??= end;
@@ -180,16 +181,26 @@ class Server {
       await this.#hasEnded;
       return;
     }
-    child.end();
     const fault = `navtree was ended, since it didn't end within ${timeout} ms`;
     const timers = [
       setTimeout(() => child.kill("SIGTERM", fault), timeout),
       setTimeout(() => child.kill("SIGKILL"), 2 * timeout),
       setTimeout(() => this.#resolveEnded(new ProcessDied("navtree can't be ended")), 2 * timeout + 1000),
     ];
+    // What the program keeps can't be asked for any more once the input has ended.
+    if (isAsked) await Promise.race([this.#flushed(), this.#hasEnded]);
+    child.end();
     const died = await this.#hasEnded;
     timers.forEach(clearTimeout);
     if (died.code !== 0) throw died;
+  }
+
+  /** Resolves once all changes are committed, or can't be. */
+  #flushed() {
+    return new Promise((ends) => {
+      const answered = () => {};
+      this.#connection.send({ method: "session.flush", params: {}, isOwn: true, answered, done: ends, fail: ends });
+    });
   }
 
   #connect() {

@@ -31,21 +31,42 @@ test("a map keeps a store", async (t) => {
   assert.equal(kept.size, 0);
 });
 
+/** A keeper that fails once it is locked. */
+class Locked extends Map {
+  isLocked = false;
+
+  async set(key, value) {
+    if (this.isLocked) throw new Error("the keychain is locked");
+    super.set(key, value);
+  }
+}
+
 test("a keeper that fails undoes the change", async (t) => {
-  let isLocked = false;
-  const kept = new Map();
-  const secrets = {
-    get: async (key) => kept.get(key),
-    set: async (key, value) => {
-      if (isLocked) throw new Error("the keychain is locked");
-      kept.set(key, value);
-    },
-    delete: async (key) => kept.delete(key),
-  };
+  const secrets = new Locked();
   const app = await open(t, vault, { store: [`sqlite:${join(await folder(t), "a.db")}`, { secrets }] });
-  isLocked = true;
+  secrets.isLocked = true;
   const error = await failure(app.call("dispatch", signIn));
   assert.equal(error.kind, "storage");
   assert.match(error.message, /the keychain is locked/);
   assert.equal(await app.call("state.query", token), "");
+});
+
+for (const durability of ["commit", "batch", "off"]) {
+  test(`closing commits what the program keeps, with durability ${durability}`, async (t) => {
+    const kept = new Map();
+    const app = await open(t, vault, { durability, store: [`sqlite:${join(await folder(t), "a.db")}`, { secrets: kept }] });
+    const signed = app.call("dispatch", signIn);
+    await app.close();
+    assert.equal((await signed).seq, 1);
+    assert.match([...kept.values()].join(), /one/);
+  });
+}
+
+test("closing fails where the program couldn't keep what was answered", async (t) => {
+  const secrets = new Locked();
+  const store = [`sqlite:${join(await folder(t), "a.db")}`, { secrets }];
+  const app = await open(t, vault, { durability: "off", store, onError: () => {} });
+  secrets.isLocked = true;
+  await app.call("dispatch", signIn);
+  assert.equal((await failure(app.close())).code, 74);
 });

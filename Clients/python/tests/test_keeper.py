@@ -51,15 +51,16 @@ def test_a_map_keeps_a_store_in_an_event_loop(flow, tmp_path):
     assert len(kept) == 1
 
 
+class Locked(dict):
+    is_locked = False
+
+    def __setitem__(self, key, value):
+        if self.is_locked:
+            raise PermissionError("the keychain is locked")
+        super().__setitem__(key, value)
+
+
 def test_a_map_that_fails_undoes_the_change(flow, tmp_path):
-    class Locked(dict):
-        is_locked = False
-
-        def __setitem__(self, key, value):
-            if self.is_locked:
-                raise PermissionError("the keychain is locked")
-            super().__setitem__(key, value)
-
     kept = Locked()
     with Navtree(flow, store={"": f"sqlite:{tmp_path / 'a.db'}", "secrets": kept}) as app:
         kept.is_locked = True
@@ -67,3 +68,43 @@ def test_a_map_that_fails_undoes_the_change(flow, tmp_path):
             app.request("dispatch", {"action": {"type": "signIn", "token": "one"}})
         assert error.value.kind == "storage"
         assert token(app) == ""
+
+
+@pytest.mark.parametrize("durability", ["commit", "batch", "off"])
+def test_closing_commits_what_the_program_keeps(flow, tmp_path, durability):
+    sign_in = {"action": {"type": "signIn", "token": "one"}}
+    kept = {}
+    options = dict(store={"": f"sqlite:{tmp_path / 'a.db'}", "secrets": kept}, durability=durability)
+    with Navtree(flow, **options) as app:
+        app.request("dispatch", sign_in)
+    assert "one" in "".join(kept.values())
+    kept.clear()
+
+    async def go():
+        app = await AsyncNavtree(flow, **{**options, "store": {"secrets": kept, "": "memory:"}}).open()
+        request = asyncio.ensure_future(app.request("dispatch", sign_in))
+        await asyncio.sleep(0)
+        await app.close()
+        return await request
+
+    assert asyncio.run(go())["seq"] == 1
+    assert "one" in "".join(kept.values())
+
+
+def test_what_couldnt_be_kept_at_the_end_is_logged(flow, tmp_path, caplog):
+    kept = Locked()
+    options = dict(store={"": f"sqlite:{tmp_path / 'a.db'}", "secrets": kept}, durability="off")
+    with Navtree(flow, **options) as app:
+        kept.is_locked = True
+        app.request("dispatch", {"action": {"type": "signIn", "token": "one"}})
+    assert "ended with status 74" in caplog.text
+    caplog.clear()
+    kept.is_locked = False
+
+    async def go():
+        async with AsyncNavtree(flow, **options) as app:
+            kept.is_locked = True
+            await app.request("dispatch", {"action": {"type": "signIn", "token": "one"}})
+
+    asyncio.run(go())
+    assert "ended with status 74" in caplog.text

@@ -90,7 +90,7 @@ class AsyncConnection(AsyncCalls):
 
     async def close(self) -> None:
         """Ends the process: requests that were sent are still answered, and what waits to be stored is
-        stored.
+        stored. What couldn't be stored is logged.
         """
         if self.is_closed:
             return
@@ -106,8 +106,15 @@ class AsyncConnection(AsyncCalls):
                 # A handler that doesn't want to end isn't waited for.
                 await asyncio.wait(tasks, timeout=1)
             end = self._loop_of().time() + self._options.patience
+            flush = None
+            if self._options.keepers and process.is_alive:
+                # What the program keeps can't be asked for any more once the input has ended.
+                flush, data = self._core.begin("session.flush", {})
+                self._out += data
             self._write(process)
-            while self._out and self._loop_of().time() < end:
+            while self._out or flush is not None and not flush.is_done:
+                if not process.is_alive or self._loop_of().time() >= end:
+                    break
                 await asyncio.sleep(0.001)
             self._loop_of().remove_writer(process.stdin)
             process.close(process.stdin)
@@ -118,6 +125,7 @@ class AsyncConnection(AsyncCalls):
                 # What it wrote last may be unread; more is left to do when this is cancelled, or when the
                 # process doesn't end.
                 process.bury(0.0, self._fed)
+                process.tell_loss()
             for starting in (self._starting, self._burying):
                 if starting is not None and starting is not asyncio.current_task():
                     starting.cancel()

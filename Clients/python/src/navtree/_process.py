@@ -38,6 +38,10 @@ from ._kinds import InvalidFlow
 #: Bytes of standard error that are kept for the message of `ProcessDied`.
 TAIL = 16_384
 _CHUNK = 262_144
+#: The exit status of a process that couldn't commit.
+_LOST = 74
+
+_log = logging.getLogger("navtree")
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -69,7 +73,7 @@ class Settings(TypedDict, total=False):
     restart: bool
     #: Seconds in which a request is answered, 30 by default; None: for ever. It then raises `RequestTimeout`.
     timeout: Optional[float]
-    #: Seconds that `close` leaves the process to end by itself, 5 by default.
+    #: Seconds that `close` leaves the process to commit and to end by itself, 5 by default.
     patience: float
     #: Gets each line of standard error; by default a warning of the logger `navtree`.
     on_stderr: Optional[Callable[[str], Any]]
@@ -328,6 +332,11 @@ class Process:
             *lines, self._line = self._tail.split(b"\n")
             for line in lines:
                 log(line.decode(errors="replace"))
+
+    def tell_loss(self) -> None:
+        """Logs that a process which was to end couldn't store what it had answered."""
+        if self.child.returncode == _LOST:
+            _log.error("%s", self.died()())
 
     def close(self, fd: int) -> None:
         if fd in self._open:

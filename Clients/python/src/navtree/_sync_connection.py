@@ -91,27 +91,46 @@ class Connection(Calls):
 
     def close(self) -> None:
         """Ends the process: requests that were sent are still answered, and what waits to be stored is
-        stored.
+        stored. What couldn't be stored is logged.
         """
         # Another thread may wait for an answer that never comes: then the process is ended under it.
         is_mine = self._lock.acquire(timeout=self._options.patience)
+        end = time.monotonic() + self._options.patience
         try:
-            process, self._process = self._process, None
-            was_closed, self._is_closed = self._is_closed, True
-            if process is None or process.is_of_fork:
-                return
-            if is_mine:
-                if not self._is_reading and self._out:
-                    process.write(self._out)
-                process.bury(self._options.patience, self._fed)
-            elif not was_closed:
-                process.child.kill()
-                process.child.wait()
-            self._core.died(closed, follows=False)
+            try:
+                if is_mine:
+                    self._flush(end)
+            finally:
+                self._end(is_mine, end)
         finally:
             _wake(self)
             if is_mine:
                 self._lock.release()
+
+    def _flush(self, end: float) -> None:
+        """Writes all that waits, and has all changes committed while the program can be asked for its stores."""
+        process = self._process
+        if process is None or process.is_of_fork or self._is_reading or self._greeting is not None:
+            return
+        flushed = self._begin("session.flush", {}) if self._options.keepers else None
+        while self._process is process and (self._out or flushed is not None and not flushed.is_done):
+            left = end - time.monotonic()
+            if left <= 0:
+                return
+            self._pump(left * 1000)
+
+    def _end(self, is_mine: bool, end: float) -> None:
+        process, self._process = self._process, None
+        was_closed, self._is_closed = self._is_closed, True
+        if process is None or process.is_of_fork:
+            return
+        if is_mine:
+            process.bury(max(0.0, end - time.monotonic()), self._fed)
+            process.tell_loss()
+        elif not was_closed:
+            process.child.kill()
+            process.child.wait()
+        self._core.died(closed, follows=False)
 
     def __del__(self) -> None:
         process = getattr(self, "_process", None)
