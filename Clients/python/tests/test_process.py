@@ -260,8 +260,7 @@ def test_with_a_store_a_restarted_process_goes_on(tmp_path):
         os.kill(app.pid, signal.SIGSTOP)
         answer = app.send("dispatch", {"action": {"type": "inc"}})
         os.kill(app.pid, signal.SIGKILL)
-        with pytest.raises(ProcessDied):
-            answer.result()
+        assert answer.result()["reply"] == 3
         app.at("/main").inc()
         assert count.value == count.next(0).value > first.value
         os.kill(app.pid, signal.SIGKILL)
@@ -305,6 +304,26 @@ def test_with_a_store_effects_and_subscriptions_go_on_without_a_request(tmp_path
             assert asked == [False]  # the task that ran answers what is asked again
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def test_what_was_sent_together_is_made_again_in_its_order(tmp_path):
+    with Navtree(WORK, store=f"sqlite:{tmp_path / 'a.db'}", restart=True) as app:
+        app.ping()
+        answers = [app.send("dispatch", {"action": {"type": "inc"}}) for _ in range(20)]
+        os.kill(app.pid, signal.SIGKILL)
+        until(lambda: not app.is_open)
+        assert answers[-1].result()["reply"] == 20
+        assert [answer.result()["reply"] for answer in answers] == list(range(1, 21))
+        # Also where nobody waits for the answer; but not once the client is closed.
+        app.send("dispatch", {"action": {"type": "inc"}})
+        os.kill(app.pid, signal.SIGKILL)
+        until(lambda: not app.is_open)
+        assert app.at("/main").inc().reply == 22
+        last = app.send("dispatch", {"action": {"type": "inc"}})
+        os.kill(app.pid, signal.SIGKILL)
+        until(lambda: not app.is_open)
+    with pytest.raises(NavtreeError, match="closed|ended by signal 9"):
+        last.result()
 
 
 def test_a_process_that_never_starts_again_is_an_error(tmp_path):
@@ -384,6 +403,14 @@ def test_what_was_sent_before_closing_is_answered():
             await once()
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def test_what_fills_no_pipe_at_once_is_written_before_closing():
+    app = Navtree(WORK).open()
+    app.send("dispatch", {"action": {"type": "write", "text": "x" * 500_000}})
+    answers = [app.send("dispatch", {"action": {"type": "inc"}}) for _ in range(2000)]
+    app.close()
+    assert answers[-1].result()["reply"] == 2000
 
 
 def test_closing_twice_and_using_after_close():

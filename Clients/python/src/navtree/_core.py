@@ -100,6 +100,7 @@ class Request:
         "deadline",
         "timeout",
         "end",
+        "is_sent",
     )
 
     def __init__(
@@ -123,6 +124,8 @@ class Request:
         self.followed = followed
         #: The number of the byte behind its line, among all that the process is sent.
         self.end = end
+        #: Whether it is made again where a process ends that hasn't read it, also if nobody waits for it.
+        self.is_sent = False
 
     def outcome(self) -> Any:
         if self.error is not None:
@@ -198,6 +201,8 @@ class Core:
         #: The number of all bytes for the process.
         self._bytes = 0
         self._pending: Dict[int, Request] = {}
+        #: Those of `send` that the process which ended last hadn't read, in order.
+        self.unread: List[Request] = []
         #: Whether another process follows one that dies.
         self.goes_on = False
         #: The flows that were loaded by request, and the sessions that were opened, with the requests that do
@@ -230,18 +235,28 @@ class Core:
         followed: Optional[Followed] = None,
     ) -> Tuple[Request, bytes]:
         """A request, and its line. Nothing has happened if the params aren't JSON: that raises."""
-        id = self._last_id + 1
-        name = _NAMES.get(method)
+        request = Request(self._last_id + 1, method, params, callback, followed, 0)
+        return request, self._written(request)
+
+    def begin_again(self, request: Request) -> bytes:
+        """The line of a request that the former process hasn't read, for the present one."""
+        request.id = self._last_id + 1
+        request.error = None
+        return self._written(request)
+
+    def _written(self, request: Request) -> bytes:
+        name = _NAMES.get(request.method)
         if name is None:
-            name = _NAMES[method] = _encode(method)
-        line = '{"jsonrpc":"2.0","id":%d,"method":%s,"params":%s}\n' % (id, name, _encode(params))
-        data = line.encode()
+            name = _NAMES[request.method] = _encode(request.method)
+        id, params = request.id, _encode(request.params)
+        data = ('{"jsonrpc":"2.0","id":%d,"method":%s,"params":%s}\n' % (id, name, params)).encode()
         self._last_id = id
         self._bytes += len(data)
-        request = self._pending[id] = Request(id, method, params, callback, followed, self._bytes)
+        request.end = self._bytes
+        self._pending[id] = request
         if self.has_hooks or _log.isEnabledFor(_DEBUG):
             self._told_request(request)
-        return request, data
+        return data
 
     def _told_request(self, request: Request) -> None:
         """Tells of a request. Its params may be secret, and aren't logged."""
@@ -265,6 +280,10 @@ class Core:
         if not request.is_done:
             request.error = RequestTimeout(request.method, request.timeout if seconds is None else seconds)
             self._finish_one(request)
+
+    def fail(self, request: Request, error: NavtreeError) -> None:
+        request.error = error
+        self._finish_one(request)
 
     def overdue(self, now: float) -> Tuple[List[Request], Optional[float]]:
         """The requests whose time is over, and the next time at which one may be.
@@ -612,6 +631,7 @@ class Core:
         self._rest = []
         self.dropped = []
         self.owed.clear()
+        self.unread = []
         for each in followed:
             each.number = None
             if not follows:
@@ -626,6 +646,11 @@ class Core:
                 request.error = error()
                 if read is not None and request.end > read and isinstance(request.error, ProcessDied):
                     request.error.is_unread = True
+                    if request.is_sent and follows:
+                        # It goes on to wait.
+                        self.unread.append(request)
+                        self._told_answer(request)
+                        continue
             self._finish_one(request)
         return followed
 

@@ -55,6 +55,8 @@ class Connection(Calls):
         self._started = 0.0
         self._waiters: List[int] = []
         self._follows: List[Followed] = []
+        #: Requests of `send` that a dead process hadn't read, and that the next one gets.
+        self._unread: List[Request] = []
         self._hears_all = select.poll()
         #: The answer to `initialize`: name, version, protocol, methods and limits.
         self.server: Mapping[str, Any] = {}
@@ -122,6 +124,9 @@ class Connection(Calls):
     def _end(self, is_mine: bool, end: float) -> None:
         process, self._process = self._process, None
         was_closed, self._is_closed = self._is_closed, True
+        unread, self._unread = self._unread, []
+        for request in unread:
+            self._core.fail(request, closed())
         if process is None or process.is_of_fork:
             return
         if is_mine:
@@ -213,6 +218,9 @@ class Connection(Calls):
             except NavtreeError as error:
                 followed._error = error
         self._follows = []
+        unread, self._unread = self._unread, []
+        for request in unread:
+            self._out += self._core.begin_again(request)
         return process
 
     def _greeted(self, request: Request, end: Optional[float]) -> None:
@@ -228,6 +236,7 @@ class Connection(Calls):
         self._death = process.died()
         self._out.clear()
         self._follows += self._core.died(self._death, follows=self._options.restart, read=read)
+        self._unread = self._core.unread + self._unread
         # Who waits for a change waits at pipes that are closed.
         _wake(self)
 
@@ -299,6 +308,7 @@ class Connection(Calls):
         with self._lock:
             self._running(None)
             pending = self._begin(method, params or {})
+            pending.is_sent = True
             if len(self._out) > _TOGETHER:
                 self._pump(0)
             return Answer(self, pending)
@@ -331,6 +341,8 @@ class Connection(Calls):
     def _waited(self, pending: Request, end: Optional[float]) -> bool:
         """Waits for the end of a request; false if it hasn't come by a time."""
         while not pending.is_done:
+            if self._process is None and pending in self._unread:
+                self._running(end)
             if end is None:
                 self._pump(None)
             else:
