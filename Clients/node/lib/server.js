@@ -317,6 +317,9 @@ class Server {
       case "effect.cancelled":
         this.#options.effects.cancelled(params);
         break;
+      case "session.closed":
+        this.#sessions.delete(params.session);
+        break;
       case "subscription.ended":
         this.#subscriptions.get(params.subscription)?.finish(params.reason);
         break;
@@ -354,9 +357,10 @@ class Server {
     setTimeout(() => this.#restart(), wasOpen ? 0 : pause * 2 ** (this.#starts - 1));
   }
 
-  /** Whether a request may begin another process: they died, but what they are to run was right. */
+  /** Whether a request may begin another process: they died or were kept away, but what they are to run was right. */
   get #mayRevive() {
-    const isPassing = this.#end instanceof ProcessDied || this.#end instanceof RequestTimeout;
+    const isDeath = this.#end instanceof ProcessDied || this.#end instanceof RequestTimeout;
+    const isPassing = isDeath || this.#end?.data?.retry === true;
     return this.#phase === "dead" && this.#options.restart && this.#hasBegun && isPassing;
   }
 
@@ -379,10 +383,21 @@ class Server {
       await this.#initialize();
       for (const params of [...this.#flows.values()]) await this.#call("flow.load", params);
       const stored = new Map((await this.#call("session.list", {})).map((each) => [each.session, each.flow]));
+      const failures = new Map();
       for (const [session, params] of [...this.#sessions]) {
         const flow = stored.get(session) ?? params?.flow;
-        if (flow === undefined) this.#sessions.delete(session);
-        else await this.#call("session.open", stored.has(session) ? { flow, session } : params);
+        if (flow === undefined) {
+          this.#sessions.delete(session);
+          continue;
+        }
+        const error = await this.#reopen(stored.has(session) ? { flow, session } : params);
+        if (error !== undefined) failures.set(session, error);
+      }
+      // The others go on without those that can't be opened.
+      if (failures.size > 0 && failures.size === this.#sessions.size) throw [...failures.values()][0];
+      for (const [session, error] of failures) {
+        this.#sessions.delete(session);
+        this.#options.report(error);
       }
       this.#begin();
     } catch (error) {
@@ -391,6 +406,17 @@ class Server {
       if (isFollowed || this.#phase !== "opening") return;
       connection.child.kill("SIGKILL");
       this.#die(error);
+    }
+  }
+
+  /** Opens a session in the next process; answers the error with which that is refused. */
+  async #reopen(params) {
+    try {
+      await this.#call("session.open", params);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ProcessDied || error instanceof RequestTimeout || this.#phase !== "opening") throw error;
+      return error;
     }
   }
 

@@ -96,6 +96,40 @@ test("an app whose next process can't go on fails with the reason", async (t) =>
   assert.deepEqual(children(), []);
 });
 
+test("a session that can't go on in the next process keeps the others from nothing", async (t) => {
+  const errors = [];
+  const other = { ...counter, name: "other.navtree.yaml", yaml: counter.yaml.replace("flow: counter", "flow: other") };
+  const app = await open(t, [counter, other], {
+    store: await store(t), restart: true, onError: (error) => errors.push(error.kind),
+  });
+  const lost = app.subscribe("/main", { session: "other" });
+  const kept = app.subscribe("/main", { session: "counter", pointer: "/state/count" });
+  await Promise.all([lost.ready, kept.ready]);
+  await app.call("flow.unload", { flow: "other" });
+  assert.ok((await killedWhileAsked(app)) instanceof ProcessDied);
+  await app.at("/main", { session: "counter" }).add();
+  assert.deepEqual([kept.value, errors, lost.ended], [1, ["unknownFlow"], "failed"]);
+  assert.equal((await failure(app.at("/main", { session: "other" }).add())).kind, "unknownSession");
+});
+
+test("an app whose session another process has tries once more with the next request", async (t) => {
+  const at = await folder(t);
+  const [flag, go] = [join(at, "waits"), join(at, "go")];
+  const navtree = findBinary(process.env);
+  const binary = await script(t, `while [ -e ${flag} ] && [ ! -e ${go} ]; do sleep 0.01; done; exec "${navtree}" "$@"`);
+  const options = { store: await store(t) };
+  const app = await open(t, counter, { ...options, restart: true, binary });
+  await app.at("/main").add();
+  await writeFile(flag, "");
+  assert.ok((await killedWhileAsked(app)) instanceof ProcessDied);
+  const other = await open(t, counter, options);
+  await writeFile(go, "");
+  const { kind, data } = await failure(app.call("ping"));
+  assert.deepEqual([kind, data.retry], ["conflict", true]);
+  await other.close();
+  assert.equal((await app.at("/main").state).count, 1);
+});
+
 test("an app whose processes die one after another gives up", async (t) => {
   const at = await folder(t);
   const flag = join(at, "dies");
