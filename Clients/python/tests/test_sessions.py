@@ -165,3 +165,37 @@ def test_sessions_go_on_with_the_next_process(tmp_path, caplog):
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))
     assert "isn't there any more" not in caplog.text
+
+
+def test_the_next_process_has_the_sessions_that_the_last_one_had(tmp_path, caplog):
+    options = dict(store=f"sqlite:{tmp_path / 'a.db'}", restart=True)
+    with Navtree(WORK, **options) as app:
+        app.session_fork("work", as_="fork", store=True)
+        app.session_fork("work", as_="passing")
+        app.snapshot_restore(app.snapshot_save(session="work"), session="restored")
+        app.session_delete("work")
+        for count in (1, 2):
+            for name in ("fork", "restored"):
+                assert app.session(name).at("/main").inc().reply == count
+            os.kill(app.pid, signal.SIGKILL)
+            assert {each["session"] for each in app.session_list()} == {"fork", "restored"}
+        # A session of that name that is opened anew stays.
+        app.session_open("work")
+        app.session("work").at("/main").inc()
+        os.kill(app.pid, signal.SIGKILL)
+        assert app.session("work").at("/main").inc().reply == 2
+        app.session_close("work")
+        os.kill(app.pid, signal.SIGKILL)
+        assert [each["session"] for each in app.session_list() if not each["open"]] == ["work"]
+
+    async def main():
+        async with AsyncNavtree(WORK, **{**options, "store": f"sqlite:{tmp_path / 'b.db'}"}) as app:
+            await app.session_fork("work", as_="fork", store=True)
+            await app.session_delete("work")
+            for count in (1, 2):
+                assert (await app.session("fork").at("/main").inc()).reply == count
+                os.kill(app.pid, signal.SIGKILL)
+                assert [each["session"] for each in await app.session_list()] == ["fork"]
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+    assert "isn't there any more" not in caplog.text

@@ -207,6 +207,11 @@ class AsyncConnection(AsyncCalls):
                 if self.is_closed:
                     raise
             self.server = self._core.greeted(process.command[0], pending)
+            if self._core.kept:
+                listed = loop.create_future()
+                self._out += self._core.begin("session.list", {}, _resolves(listed))[1]
+                self._write(process)
+                self._core.lists(await listed)
             again = {}
             for key, (method, params) in self._core.kept.items():
                 again[key] = loop.create_future()

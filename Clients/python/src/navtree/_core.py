@@ -68,7 +68,8 @@ _NAMES: Dict[str, str] = {}
 _DEBUG = logging.DEBUG
 #: The methods whose answers are noted here.
 _NOTED = frozenset(
-    "effect.done effect.fail flow.load flow.unload session.open session.close session.delete".split()
+    """effect.done effect.fail flow.load flow.unload session.open session.fork snapshot.restore session.close
+    session.delete""".split()
 )
 _SETTLED = b'{"jsonrpc":"2.0","method":"settled","params":{"id":'
 _ID = re.compile(rb'\{"jsonrpc":"2\.0","id":(\d+),')
@@ -206,8 +207,10 @@ class Core:
         #: Whether another process follows one that dies.
         self.goes_on = False
         #: The flows that were loaded by request, and the sessions that were opened, with the requests that do
-        #: so in the next process.
+        #: so in the next process; and those of the process's own that were ended.
         self.kept: Dict[Tuple[str, str], Tuple[str, Mapping[str, Any]]] = {}
+        #: The flows that each process begins with, and the names of its sessions; None before the first one.
+        self.own: Optional[FrozenSet[str]] = None
         #: The beginning of a line, in pieces.
         self._rest: List[bytes] = []
 
@@ -394,9 +397,23 @@ class Core:
         elif method == "session.open":
             # A stored session has its own shared values, and its links have been opened.
             kept = {name: params[name] for name in ("flow", "clock", "record") if name in params}
-            self._keep("session", result["session"], method, {**kept, "session": result["session"]})
+            self._opened(result["session"], {**kept, "session": result["session"]})
+        elif method == "session.fork":
+            if params.get("store"):
+                self._opened(result["session"], {"session": result["session"]})
+        elif method == "snapshot.restore":
+            former = self.kept.get(("session", result["session"]), (method, {}))[1]
+            self._opened(result["session"], {**former, "session": result["session"]})
         else:
             self.kept.pop(("session", params["session"]), None)
+            if params["session"] in (self.own or ()):
+                # The next process opens it anew: what it is then at most goes again.
+                fresh = {"ifSeq": 0} if method == "session.delete" else {}
+                self._keep("end of", params["session"], method, {"session": params["session"], **fresh})
+
+    def _opened(self, session: str, params: Mapping[str, Any]) -> None:
+        self.kept.pop(("end of", session), None)
+        self._keep("session", session, "session.open", params)
 
     def _keep(self, what: str, name: str, method: str, params: Mapping[str, Any]) -> None:
         if self.goes_on:
@@ -547,6 +564,8 @@ class Core:
         misspelt.
         """
         self.has_other_flows = False
+        if are_all and self.own is None:
+            self.own = frozenset(flow["flow"] for flow in flows)
         known = frozenset(name for flow in flows for name in flow.get("effects", ()))
         self.declared = known if flows else None
         if self.declared is not None:
@@ -611,11 +630,22 @@ class Core:
 
     # The end
 
+    def lists(self, sessions: Sequence[Mapping[str, Any]]) -> None:
+        """Takes what `session.list` answers in another process, before the sessions are opened."""
+        flows = {each["session"]: each["flow"] for each in sessions}
+        for key, (method, params) in list(self.kept.items()):
+            if method == "session.open" and key[1] in flows:
+                self.kept[key] = (method, {**params, "flow": flows[key[1]]})
+            elif method == "session.open" and "flow" not in params:
+                del self.kept[key]
+                _log.warning("the %s %r isn't there any more", *key)
+
     def resumed(self, key: Tuple[str, str], error: Optional[BaseException]) -> None:
-        """Takes the outcome of loading a flow, or of opening a session, in another process."""
+        """Takes the outcome of loading a flow, or of opening or ending a session, in another process."""
         if isinstance(error, NavtreeError) and error.kind not in ("nameTaken", "processDied"):
             self.kept.pop(key, None)
-            _log.warning("the %s %r isn't there any more: %s", *key, error)
+            if key[0] != "end of":
+                _log.warning("the %s %r isn't there any more: %s", *key, error)
 
     def died(
         self, error: Callable[[], NavtreeError], *, follows: bool, read: Optional[int] = None

@@ -188,6 +188,10 @@ class Connection(Calls):
         try:
             self._greeted(greeting, end)
             self.server = self._core.greeted(process.command[0], greeting)
+            if self._core.kept:
+                sessions = self._begin("session.list", {})
+                self._greeted(sessions, end)
+                self._core.lists(sessions.outcome())
             again = [(key, self._begin(*each)) for key, each in self._core.kept.items()]
             for key, request in again:
                 self._greeted(request, end)
