@@ -135,6 +135,32 @@ def test_a_thread_that_waits_goes_on_with_the_next_process(tmp_path):
         assert not thread.is_alive() and seen == [1, 2, 3]
 
 
+def test_a_death_while_values_are_followed_again_leaves_each_followed_once(tmp_path):
+    asked = []
+
+    def dies(request):
+        if request.method == "subscribe":
+            asked.append(request)
+            if len(asked) == 4:
+                os.kill(app.pid, signal.SIGKILL)
+
+    options = dict(store=f"sqlite:{tmp_path / 'a.db'}", restart=True)
+    with Navtree(WORK, on_request=dies, **options) as app:
+        rows = app.subscribe("/main", pointer="/state/rows", form="list")
+        count = app.subscribe("/main", pointer="/state/count")
+        os.kill(app.pid, signal.SIGKILL)
+        until(lambda: _goes_on(app))
+        app.at("/main").add(id=1, name="x")
+        app.at("/main").inc()
+        assert [row["id"] for row in rows.value] == [1] and count.value == 1
+        assert len(app._core.followed) == 2 and len(asked) == 6
+        # One that was closed meanwhile isn't followed again.
+        os.kill(app.pid, signal.SIGKILL)
+        count.close()
+        app.ping()
+        assert len(app._core.followed) == 1 and len(asked) == 7
+
+
 def _goes_on(app):
     try:
         return app.ping() == {}

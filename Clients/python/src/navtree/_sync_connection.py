@@ -214,14 +214,18 @@ class Connection(Calls):
             raise
         self._greeting = None
         process.tell(self._options.on_stderr)
-        for followed in self._follows:
-            try:
-                self._result(self._begin("subscribe", followed._params, followed))
-            except ProcessDied:
-                raise
-            except NavtreeError as error:
-                followed._error = error
-        self._follows = []
+        # One by one: where this process dies too, those that it has begun are noted anew.
+        while self._follows:
+            followed = self._follows[0]
+            if not followed.is_over:
+                request = self._begin("subscribe", followed._params, followed)
+                self._waited(request, None)
+                if isinstance(request.error, ProcessDied):
+                    raise request.error
+                followed._error = request.error
+            self._follows.remove(followed)
+            if self._process is None:
+                raise closed() if self._death is None else self._death()
         unread, self._unread = self._unread, []
         for request in unread:
             self._out += self._core.begin_again(request)
