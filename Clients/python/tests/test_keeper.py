@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from conftest import PATIENCE
 
 from navtree import AsyncNavtree, Navtree, NavtreeError
 
@@ -12,7 +13,11 @@ start: home
 stores: { secrets: { sensitive: true } }
 shared: { token: { type: string, sensitive: true, persist: secrets } }
 screens:
-  home: { actions: { signIn: { payload: { token: string }, shared: { token: "${action.token}" } } } }
+  home:
+    actions:
+      signIn: { payload: { token: string }, shared: { token: "${action.token}" } }
+      later: { after: { delay: 20ms, send: keep } }
+      keep: { private: true, shared: { token: later } }
 """
 
 
@@ -49,6 +54,16 @@ def test_a_map_keeps_a_store_in_an_event_loop(flow, tmp_path):
 
     assert asyncio.run(go()) == "one"
     assert len(kept) == 1
+
+
+def test_a_map_keeps_what_changes_while_a_change_is_waited_for(flow, tmp_path):
+    kept = {}
+    with Navtree(flow, store={"": f"sqlite:{tmp_path / 'a.db'}", "secrets": kept}) as app:
+        actions = app.subscribe(form="actions")
+        app.request("dispatch", {"action": {"type": "later"}})
+        assert [each["action"] for each in actions.next(PATIENCE).value] == ["later"]
+        assert [each["action"] for each in actions.next(PATIENCE).value] == ["keep"]
+        assert "later" in "".join(kept.values())
 
 
 class Locked(dict):

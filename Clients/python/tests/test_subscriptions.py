@@ -105,6 +105,25 @@ def test_effects_are_done_while_a_change_is_waited_for(app):
     assert done.next(PATIENCE).value == [3]
 
 
+def test_listeners_hear_while_a_change_is_waited_for(app):
+    heard = []
+    app.on("state.changed", lambda params: heard.append(params["seq"]))
+    count = app.subscribe("/main", pointer="/state/count", form="value")
+    app.at("/main").later()
+    assert count.next(PATIENCE).value == 1 and heard == [2]
+
+
+def test_closing_a_subscription_ends_the_thread_that_waits(app):
+    for _ in range(20):
+        count = app.subscribe("/main", pointer="/state/count")
+        thread = threading.Thread(target=lambda: list(count))
+        thread.start()
+        until(lambda: app._waiters)
+        count.close()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
 def test_one_thread_waits_while_another_requests(app):
     count = app.subscribe("/main", pointer="/state/count", form="value")
     seen = []

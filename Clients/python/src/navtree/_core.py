@@ -519,6 +519,7 @@ class Core:
         if followed.number is not None:
             self.followed.pop(followed.number, None)
         followed.ended = followed.ended or "unsubscribed"
+        self.on_change(followed)
 
     # Effects
 

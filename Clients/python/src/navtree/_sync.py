@@ -165,6 +165,9 @@ class Navtree(Connection):
                 poll = select.poll()
                 for fd in (process.stdout, process.stderr, wake):
                     poll.register(fd, select.POLLIN)
+                if self._out:
+                    # Such as what is kept in the program, which the process asked for.
+                    poll.register(process.stdin, select.POLLOUT)
             try:
                 poll.poll(None if left is None else left * 1000)
             finally:
@@ -181,6 +184,8 @@ class Navtree(Connection):
         self._pump(0)
         if self._core.owed and not self._is_doing and self._process is not None:
             self._do_owed()
-        if self._process is None and not self._options.restart:
+        if not self._is_doing:
+            self._after()
+        if self._process is None and (self._is_closed or not self._options.restart):
             return None
         return self._running(None)

@@ -67,8 +67,9 @@ class Subscription(Followed):
 
     def close(self) -> None:
         """Ends the subscription."""
-        number = self.number
-        self._app._core.unsubscribed(self)
+        with self._app._lock:
+            number = self.number
+            self._app._core.unsubscribed(self)
         if number is not None and self._app.is_open:
             self._app._quietly("unsubscribe", {"subscription": number})
 
