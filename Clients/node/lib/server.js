@@ -141,9 +141,12 @@ class Server {
     this.#followed.delete(subscription);
   }
 
-  /** Ends a subscription in the process, where it may have ended by itself. */
-  unsubscribe(subscription) {
-    if (this.#phase !== "open") return;
+  /**
+   * Ends a subscription in the process, where it may have ended by itself. A number may also be that of a former
+   * process, and another subscription's in this one: `holder` is the one that has it, if any has.
+   */
+  unsubscribe(subscription, holder = undefined) {
+    if (this.#phase !== "open" || this.#subscriptions.get(subscription) !== holder) return;
     const nothing = () => {};
     const request = { method: "unsubscribe", params: { subscription }, isOwn: true };
     this.#connection.send(this.#noted({ ...request, answered: nothing, done: nothing, fail: nothing }));
@@ -343,6 +346,8 @@ class Server {
     }
     if (this.#phase === "closed" || this.#phase === "dead") {
       for (const request of kept) request.fail(error);
+      // Those that began while the app was being closed.
+      for (const subscription of [...this.#followed]) subscription.finish("closed");
       return this.#resolveEnded(error);
     }
     this.#waiting.unshift(...kept);

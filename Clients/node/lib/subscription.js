@@ -203,7 +203,7 @@ class Subscription {
 
   #close(error = undefined) {
     if (this.#end !== undefined) return;
-    if (this.#number !== undefined) this.#app.unsubscribe(this.#number);
+    if (this.#number !== undefined) this.#app.unsubscribe(this.#number, this);
     if (error !== undefined) this.#waiting = undefined;
     this.finish("closed", error);
   }

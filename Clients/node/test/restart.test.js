@@ -85,6 +85,29 @@ test("an app that restarts goes on: sessions, effects, subscriptions, requests t
   }
 });
 
+test("closing a subscription while the next process begins ends no other one", async (t) => {
+  let closed;
+  const app = await open(t, counter, {
+    store: await store(t), restart: true, onRequest: ({ method }) => method === "ping" && closed?.close(),
+  });
+  const follow = async (pointer) => {
+    const subscription = app.subscribe("/main", { pointer });
+    await subscription.ready;
+    return subscription;
+  };
+  const first = await follow("/state/text");
+  const second = await follow("/state/problems");
+  const counts = await follow("/state/count");
+  await first.close();
+  assert.ok((await killedWhileAsked(app)) instanceof ProcessDied);
+  // It is sent once the process is open, when the second one still has its former number, now that of the third.
+  closed = second;
+  await app.call("ping");
+  await app.at("/main").add();
+  assert.deepEqual([counts.value, counts.ended, second.ended], [(await app.at("/main").state).count, undefined, "closed"]);
+  assert.deepEqual((await app.call("metrics")).subscriptions, { open: 1 });
+});
+
 test("an app whose next process can't go on fails with the reason", async (t) => {
   const app = await open(t, counter, { store: await store(t), restart: true });
   await app.call("flow.unload", { flow: "counter" });

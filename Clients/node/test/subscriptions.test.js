@@ -208,6 +208,14 @@ test("a consumer is done when the app is closed, and fails when the process dies
   }
 });
 
+test("a consumer of what begins while the app is closed is done too", async (t) => {
+  const app = await open(t);
+  const counts = app.subscribe("/main", { pointer: "/state/count" });
+  const next = counts[Symbol.asyncIterator]().next();
+  await app.close();
+  assert.deepEqual([(await next).done, counts.ended], [true, "closed"]);
+});
+
 test("consumers that wait together are told the error once", async (t) => {
   const app = await open(t);
   const iterator = app.subscribe("/main")[Symbol.asyncIterator]();
