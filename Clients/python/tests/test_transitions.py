@@ -1,13 +1,15 @@
 """Transitions that take time, as a program acknowledges them."""
 
+import asyncio
 import os
 import signal
 from pathlib import Path
 from typing import Any, List
 
 import pytest
+from conftest import PATIENCE, until
 
-from navtree import Navtree, NavtreeError
+from navtree import AsyncNavtree, Navtree, NavtreeError
 
 FLOW = str(Path(__file__).resolve().parents[3] / "Specs/behaviour/moving.navtree.yaml")
 
@@ -76,6 +78,51 @@ def test_a_replay_goes_the_same_way() -> None:
         followed.close()
         assert ask("state.query", expr="shared.taps") == 2
         assert app.request("recording.replay", {"lines": ask("recording.export")["lines"]})["equal"]
+
+
+def moved(store: str) -> None:
+    """Goes elsewhere in another process."""
+    with Navtree(FLOW, clock="virtual", store=store) as other:
+        other.pop()
+        act(other, "open", n=2)
+        act(other, "open", n=3)
+
+
+def assert_is_sum(value: List[Any]) -> None:
+    assert [each["op"] for each in value] == ["push", "travel"]
+    assert [row["params"].get("n") for row in value[1]["created"]] == [None, 2, 3]
+    assert value[1]["removed"] == [{"id": value[0]["created"][0]["id"]}]
+
+
+def test_what_happened_over_a_restart_is_one_transition(tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path / 'a.db'}"
+    with Navtree(FLOW, clock="virtual", store=store, restart=True) as app:
+        followed = app.subscribe(form="transitions")
+        act(app, "open", n=1)
+        os.kill(app.pid or 0, signal.SIGKILL)
+        until(lambda: not app.is_open)
+        moved(store)
+        app.ping()
+        change = followed.next(0)
+        assert change is not None
+        assert_is_sum(change.value)
+        assert [row["params"].get("n") for row in followed.value] == [None, 2, 3]
+
+
+def test_async_what_happened_over_a_restart_is_one_transition(tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path / 'a.db'}"
+
+    async def main() -> None:
+        async with AsyncNavtree(FLOW, clock="virtual", store=store, restart=True) as app:
+            followed = await app.subscribe(form="transitions")
+            await app.request("dispatch", {"action": {"type": "open", "n": 1}})
+            os.kill(app.pid or 0, signal.SIGKILL)
+            until(lambda: not app.is_open)
+            moved(store)
+            await app.ping()
+            assert_is_sum((await followed.__anext__()).value)
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
 
 
 def test_after_a_kill_nothing_waits(tmp_path: Path) -> None:

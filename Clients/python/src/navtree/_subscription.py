@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any, Deque, Dict, List, Mapping, Optional
+from typing import Any, Deque, Dict, List, Mapping, Optional, Set
 
 from . import _patch
 from ._errors import NavtreeError
@@ -40,6 +40,8 @@ class Followed:
         self._patch: Optional[List[Mapping[str, Any]]] = []
         self._lists: Optional[List[Mapping[str, Any]]] = []
         self._events: Deque[Any] = deque()
+        #: Of transitions: the ids of the screens after all events that have come.
+        self._known: Set[int] = set()
         self._missed = 0
 
     @property
@@ -54,6 +56,14 @@ class Followed:
         if self._is_begun and not self._is_of_events and value != self.value:
             self._note(self.seq)
             self._patch = self._lists = None
+        if self._params.get("form") == "transitions":
+            present = {row["id"] for row in answer["value"]}
+            if self._is_begun:
+                # What has happened meanwhile, as one.
+                removed = [{"id": id} for id in self._known - present]
+                travel = {"op": "travel", "created": value, "removed": removed}
+                self._event({"seq": self.seq, "transitions": [travel]})
+            self._known = present
         self._is_begun = True
         self.value = value
 
@@ -91,6 +101,9 @@ class Followed:
         self._note(params.get("since", self.seq))
         self._missed += params.get("missed", 0)
         self._events.extend(params.get("transitions", (params,)))
+        for each in params.get("transitions", ()):
+            self._known.difference_update(row["id"] for row in each["removed"])
+            self._known.update(row["id"] for row in each["created"])
         while len(self._events) > WAITING:
             self._events.popleft()
             self._missed += 1
