@@ -10,7 +10,7 @@ import time
 import pytest
 from conftest import PATIENCE, WORK, run, until
 
-from navtree import Navtree, NavtreeError, ProcessDied, _subscription
+from navtree import AsyncNavtree, Navtree, NavtreeError, ProcessDied, RequestTimeout, _subscription
 
 
 def test_a_subscription_keeps_the_value(app):
@@ -226,6 +226,65 @@ def test_an_async_subscription_follows_what_is_requested_after_it():
             await wrong.__anext__()
 
     run(work)
+
+
+def test_an_async_subscription_may_be_closed_before_it_begins():
+    async def work(app):
+        count = app.subscribe("/main", pointer="/state/count")
+        await count.close()
+        assert (await app.call("metrics"))["subscriptions"] == {"open": 0}
+        assert count.ended == "unsubscribed" and count.number is None
+
+    run(work)
+
+
+def test_an_async_subscription_waits_for_the_next_process(tmp_path):
+    async def main():
+        async with AsyncNavtree(WORK, store=f"sqlite:{tmp_path / 'a.db'}", restart=True) as app:
+            for number in (1, 3):
+                os.kill(app.pid, signal.SIGKILL)
+                while app._process is not None:
+                    await asyncio.sleep(0.001)
+                count = app.subscribe("/main", pointer="/state/count")
+                gone = app.subscribe("/main")
+                await gone.close()
+                # What is requested after it is followed.
+                assert (await app.at("/main").inc()).reply == number
+                assert (await count).value == number
+                assert (await count.__anext__()).seq == number
+                await app.at("/main").inc()
+                assert count.value == number + 1 and gone.value is None
+                assert (await app.call("metrics"))["subscriptions"] == {"open": 1}
+                await count.close()
+            os.kill(app.pid, signal.SIGKILL)
+            while app._process is not None:
+                await asyncio.sleep(0.001)
+            waiting = app.subscribe("/main")
+        with pytest.raises(NavtreeError, match="closed"):
+            await waiting
+        with pytest.raises(NavtreeError, match="closed"):
+            await waiting.__anext__()
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def test_an_async_subscription_has_a_timeout():
+    async def main():
+        async with AsyncNavtree(WORK, timeout=0.05) as app:
+            os.kill(app.pid, signal.SIGSTOP)
+            late = app.subscribe("/main")
+            try:
+                with pytest.raises(RequestTimeout):
+                    await late
+            finally:
+                os.kill(app.pid, signal.SIGCONT)
+            # Its answer goes nowhere.
+            await app.request("ping", timeout=None)
+            while (await app.request("metrics", timeout=None))["subscriptions"]["open"] > 0:
+                await asyncio.sleep(0.001)
+            assert late.number is None
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
 
 
 def test_a_cancelled_consumer_leaves_the_subscription_whole():

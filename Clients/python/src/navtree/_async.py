@@ -12,7 +12,7 @@ from ._async_connection import AsyncConnection
 from ._async_parts import AsyncContext, AsyncSubscription
 from ._core import EffectContext
 from ._effects import PAUSE, answers, taking_both, unfit
-from ._errors import EffectFailed, NavtreeError, RequestTimeout, answer_rejected
+from ._errors import EffectFailed, NavtreeError, RequestTimeout, answer_rejected, closed
 from ._subscription import Followed
 
 #: The clients whose handlers this code belongs to, with the tasks of the handlers.
@@ -160,7 +160,9 @@ class AsyncNavtree(AsyncConnection):
     # Subscriptions
 
     def _subscribe(self, params: Dict[str, Any]) -> AsyncSubscription:
-        if self._process is None:
+        is_running = self._process is not None and self._burying is None
+        waits = not is_running and self._options.restart and self._options.starts > 0 and not self.is_closed
+        if self._process is None and not waits:
             raise (
                 NavtreeError("closed", "this object isn't open: see `open`")
                 if self._death is None
@@ -169,8 +171,32 @@ class AsyncNavtree(AsyncConnection):
         subscription = AsyncSubscription(params)
         subscription._app = self
         subscription._signal = asyncio.Event()
-        subscription._begun = self._follow(subscription)
+        if waits:
+            # It begins before the requests that wait for the next process with it.
+            self._follows.append(subscription)
+            subscription._begun = self._loop_of().create_task(self._begins(subscription))
+            subscription._begun.add_done_callback(lambda begun: begun.cancelled() or begun.exception())
+        else:
+            subscription._begun = self._follow(subscription)
         return subscription
+
+    async def _begins(self, subscription: AsyncSubscription) -> None:
+        """Waits until a subscription has begun in the next process, or can't."""
+        try:
+            while not subscription._is_begun and not subscription.is_over:
+                subscription._signal.clear()
+                await self._started("subscribe", self._options.timeout)
+                if not subscription._is_begun and not subscription.is_over:
+                    await subscription._signal.wait()
+        except (NavtreeError, asyncio.CancelledError) as error:
+            if not isinstance(error, NavtreeError) and not self.is_closed:
+                raise
+            subscription._error = error if isinstance(error, NavtreeError) else closed()
+            if subscription in self._follows:
+                self._follows.remove(subscription)
+            subscription._signal.set()
+        if subscription._error is not None:
+            raise subscription._error
 
     def _signal(self, followed: Followed) -> None:
         if isinstance(followed, AsyncSubscription):

@@ -130,6 +130,8 @@ class AsyncConnection(AsyncCalls):
                 if starting is not None and starting is not asyncio.current_task():
                     starting.cancel()
             self._core.died(closed, follows=False)
+            for followed in self._follows:
+                self._signal(followed)
             if self._looker is not None:
                 self._looker.cancel()
 
@@ -235,10 +237,12 @@ class AsyncConnection(AsyncCalls):
         process.tell(log)
         follows, self._follows = self._follows, []
         for followed in follows:
-            self._follow(followed)
+            if not followed.is_over:
+                self._follow(followed)
 
     def _follow(self, followed: Followed) -> asyncio.Future[Any]:
-        begun = self._request("subscribe", followed._params, followed)
+        seconds = None if followed._is_begun else self._options.timeout
+        begun = self._request("subscribe", followed._params, followed, seconds)
 
         def noted(begun: asyncio.Future[Any]) -> None:
             error = begun.exception() if not begun.cancelled() else closed()

@@ -99,6 +99,9 @@ class AsyncSubscription(Followed):
         self._signal.set()
         if number is not None and self._app.is_open:
             await self._app._quietly("unsubscribe", {"subscription": number})
+        elif not self._begun.done():
+            # It ends in the process as soon as it begins there.
+            await asyncio.wait([self._begun])
 
     async def __aenter__(self) -> AsyncSubscription:
         return await self

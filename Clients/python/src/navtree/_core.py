@@ -375,8 +375,12 @@ class Core:
         if pending.method in _NOTED:
             self._note(pending.method, pending.params, message.get("result"), failure)
         elif pending.followed is not None and error is None:
-            pending.followed._begin(message["result"])
-            self.followed[message["result"]["subscription"]] = pending.followed
+            if pending.is_done or pending.followed.is_over:
+                # It was given up, or closed, before it began.
+                self.dropped.append(message["result"]["subscription"])
+            else:
+                pending.followed._begin(message["result"])
+                self.followed[message["result"]["subscription"]] = pending.followed
         if message["id"] is None or pending.method == "initialize" and error is not None:
             self._finish(pending.id)
 
