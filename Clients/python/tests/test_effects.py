@@ -116,6 +116,42 @@ def test_a_rejected_answer_leaves_the_effect_in_flight(app, caplog):
     app.settled()
 
 
+def test_an_answer_that_breaks_an_invariant_fails_the_effect(tmp_path):
+    flow = tmp_path / "small.navtree.yaml"
+    flow.write_text(
+        "navtree: 1\nflow: small\nstart: desk\n"
+        "effects: { job: { input: {}, output: { n: integer } } }\n"
+        "invariants: { small: { always: \"screens.all(s, s.state.n < 5)\", enforce: true } }\n"
+        "screens:\n  desk:\n    state: { n: integer, problem: { default: null } }\n    actions:\n"
+        "      ask: { effect: { name: job, done: got, failed: bad } }\n"
+        '      got: { set: { n: "${action.output.n}" } }\n'
+        '      bad: { set: { problem: "${action.error}" } }\n'
+    )
+    failed = {"n": 0, "problem": {"kind": "flowDefect"}}
+    with Navtree(flow) as app:
+        app.effect("job", lambda input: {"n": 9})
+        app.at("/main").ask()
+        app.settled()
+        assert app.at("/main").state == failed and app.effect_list() == []
+
+    async def main():
+        async with AsyncNavtree(flow) as app:
+            caught = []
+
+            @app.effect("job")
+            async def job(input, context):
+                with pytest.raises(NavtreeError) as error:
+                    await context.answer({"n": 9})
+                caught.append(error.value.kind)
+
+            await app.at("/main").ask()
+            await app.settled()
+            assert caught == ["invariantBroken"]
+            assert await app.at("/main").state == failed and await app.effect_list() == []
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
 def test_a_handler_may_answer_again(app):
     rejections = []
 

@@ -102,8 +102,11 @@ def _trying(
 
 
 def is_rejection(error: NavtreeError) -> bool:
-    """Whether a rule of the flow refused the answer, so that another one may be given."""
-    return error.kind in ("rejected", "invariantBroken")
+    """Whether a rule of the flow refused the answer, so that another one may be given.
+
+    After any other failure of a rule the effect has failed.
+    """
+    return error.kind == "rejected"
 
 
 def _reject(context: EffectContext, error: NavtreeError) -> None:
