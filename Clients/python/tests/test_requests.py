@@ -200,3 +200,31 @@ def test_listeners_get_notifications():
         app.at().more()
         app.at().more()
         assert broken == [("small", {})]
+
+
+def test_a_listener_that_raises_takes_nothing_from_the_others(app, caplog):
+    def raises(params):
+        raise ValueError("boom")
+
+    heard = []
+    app.on("state.changed", raises)
+    app.on("state.changed", lambda params: heard.append(params["seq"]))
+    count = app.subscribe("/main", pointer="/state/count")
+    assert [app.at("/main").inc().seq for _ in range(2)] == [1, 2] == heard and count.value == 2
+    assert caplog.text.count("a listener of 'state.changed' failed") == 2
+
+    async def work(app):
+        async def fails(params):
+            raises(params)
+
+        heard.clear()
+        for listener in (raises, fails, lambda params: heard.append(params["seq"])):
+            app.on("state.changed", listener)
+        await app.subscribe("/main", pointer="/state/count")
+        assert [(await app.at("/main").inc()).seq for _ in range(2)] == [1, 2] == heard
+        await asyncio.sleep(0)
+
+    caplog.clear()
+    run(work)
+    assert caplog.text.count("a listener of 'state.changed' failed") == 2
+    assert "a listener failed" in caplog.text

@@ -8,7 +8,21 @@ import logging
 import math
 import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Set, Tuple, Type, TypeVar, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Awaitable,
+    Callable,
+    Dict,
+    List,
+    Mapping,
+    Optional,
+    Set,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+)
 
 from ._async_calls import AsyncCalls
 from ._core import Core, EffectContext, Request
@@ -456,7 +470,7 @@ class AsyncConnection(AsyncCalls):
             self._errand(self._quietly("unsubscribe", {"subscription": number}))
         for work in self._core.tell_listeners():
             if inspect.isawaitable(work):
-                self._errand(work)
+                self._errand(_heard(work))
 
     def _context(self, params: Mapping[str, Any]) -> EffectContext:
         raise NotImplementedError
@@ -469,6 +483,13 @@ class AsyncConnection(AsyncCalls):
 
     def _signal(self, followed: Followed) -> None:
         raise NotImplementedError
+
+
+async def _heard(work: Awaitable[Any]) -> None:
+    try:
+        await work
+    except Exception:
+        _log.exception("a listener failed")
 
 
 def _resolves(future: asyncio.Future[Any]) -> Callable[[Request], None]:

@@ -630,7 +630,12 @@ class Core:
         results = []
         while self.told:
             method, params = self.told.pop(0)
-            results += [listener(params) for listener in tuple(self.listeners.get(method, ()))]
+            for listener in tuple(self.listeners.get(method, ())):
+                try:
+                    results.append(listener(params))
+                except Exception:
+                    # It is no fault of the others, nor of the request that is under way.
+                    _log.exception("a listener of %r failed", method)
         return results
 
     # The end
