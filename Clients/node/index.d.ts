@@ -102,8 +102,8 @@ export interface HandleMembers {
   readonly computed: Promise<Record<string, any>>;
   /** The screen itself, with its computed values; those that it holds as `{id, screen}`. */
   readonly screen: Promise<Screen>;
-  /** The URL that leads to it. */
-  readonly link: Promise<string>;
+  /** The URL that leads to it; null where no link of the flow does. */
+  readonly link: Promise<string | null>;
 }
 
 /** The screen at an address: all members but six send the action of their name. */
@@ -265,7 +265,7 @@ export class Navtree {
   private constructor();
 
   /** Starts navtree, loads the flow or flows, and opens a session of each. */
-  static open(flow?: Flow | Flow[], options?: Options): Promise<Navtree>;
+  static open(flow?: Flow | Flow[] | null, options?: Options): Promise<Navtree>;
 
   /** The answers of `session.open`, one for each flow. */
   readonly opened: Array<Result<"session.open">>;

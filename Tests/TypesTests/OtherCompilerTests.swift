@@ -46,7 +46,7 @@ struct GeneratedTypeScriptTests {
         at(app, "userList", "/main").select({ row: 0 });
         at(app, "userList").dispatch("list.more", {});
         at(app, "userDetail", { session: "a", window: "main" }).computed.then(({ name }) => name.length);
-        at(app.session("a"), "userDetail", "/main/detail").link.then((url) => url.length);
+        at(app.session("a"), "userDetail", "/main/detail").link.then((url) => url?.length);
         const search: UserListSearch = { type: "search", query: "ada" };
         app.session("a").dispatch(search.type, search);
         \(wrong)

@@ -23,7 +23,7 @@ function handle(app, address, scope) {
         case "params":
           return app.get({ ...reading(at), pointer: `/${name}` });
         case "computed":
-          return app.get({ ...reading(at), pointer: "/computed", computed: true });
+          return app.get({ ...reading(at), depth: 1, computed: true }).then(({ computed = {} }) => computed);
         case "screen":
           return app.get({ ...reading(at), depth: 1, computed: true });
         case "link":

@@ -395,7 +395,9 @@ class Server {
           this.#sessions.delete(session);
           continue;
         }
-        const error = await this.#reopen(stored.has(session) ? { flow, session } : params);
+        // A stored session has its own shared values, and its link has been opened.
+        const again = { flow, session, clock: params?.clock, record: params?.record };
+        const error = await this.#reopen(stored.has(session) ? again : params);
         if (error !== undefined) failures.set(session, error);
       }
       // The others go on without those that can't be opened.

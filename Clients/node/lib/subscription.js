@@ -155,7 +155,8 @@ class Subscription {
     else this.#value = present;
   }
 
-  #changed({ seq, since }, change) {
+  /** Takes a change; an event of a screen's life has no seq of its own. */
+  #changed({ seq = this.#seq, since }, change) {
     this.#value = change.value;
     this.#seq = seq;
     let present = { seq, since: since ?? seq, ...change };

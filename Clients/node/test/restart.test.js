@@ -85,6 +85,17 @@ test("an app that restarts goes on: sessions, effects, subscriptions, requests t
   }
 });
 
+test("a session keeps its clock and its recording over a restart", async (t) => {
+  const app = await open(t, counter, { store: await store(t), restart: true });
+  const session = "b";
+  await app.call("session.open", { flow: "counter", session, clock: "virtual", record: true });
+  await app.session(session).dispatch("add");
+  assert.ok((await killedWhileAsked(app)) instanceof ProcessDied);
+  await app.call("clock.advance", { session, by: 1000 });
+  await app.session(session).dispatch("add");
+  assert.ok((await app.call("recording.export", { session })).lines.length > 0);
+});
+
 test("closing a subscription while the next process begins ends no other one", async (t) => {
   let closed;
   const app = await open(t, counter, {

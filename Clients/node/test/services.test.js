@@ -375,6 +375,8 @@ test("a handle has a screen's computed values and its link", async (t) => {
   assert.deepEqual(await main.computed, { shown: [], heading: "Everyone" });
   assert.equal(await main.link, "/");
   assert.equal((await main.screen).computed.heading, "Everyone");
+  const plain = (await open(t)).at("/main");
+  assert.deepEqual(await Promise.all([plain.computed, plain.link]), [{}, null]);
 });
 
 test("a subscription's changes go to a listener until it is taken away", async (t) => {

@@ -86,7 +86,8 @@ test("transitions, actions and lifecycle events are followed", async (t) => {
     assert.equal(missed, 0);
     break;
   }
-  for await (const { events } of lifecycle) {
+  for await (const { events, seq, since } of lifecycle) {
+    assert.deepEqual([seq, since], [0, 0]);
     assert.deepEqual(events.slice(-1).map(({ event, screen }) => [event, screen]), [["appeared", "basket"]]);
     break;
   }

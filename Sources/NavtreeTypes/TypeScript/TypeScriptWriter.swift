@@ -215,7 +215,7 @@ struct TypeScriptWriter: TypesWriter {
       }
       writer.source.line("readonly screen: Promise<\(name)>;")
       writer.summary("The URL that leads to it.")
-      writer.source.line("readonly link: Promise<string>;")
+      writer.source.line("readonly link: Promise<string | null>;")
       writer.source.line("dispatch: Send<\(name)Action>;")
       for action in screen.actions where !Self.members.contains(action.name) {
         let fields = action.payload.fields

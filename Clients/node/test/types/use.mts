@@ -8,6 +8,7 @@ import type { Change, EffectContext, ErrorKind, Handle, Receipt, Row, Subscripti
 async function use(): Promise<void> {
   const app = await Navtree.open(new URL("file:///flow.yaml"), { store: "sqlite:a.db", restart: true, clock: "virtual" });
   await Navtree.open("a.yaml", { on: { "session.restored": ({ report }) => console.log(report.length) } });
+  await Navtree.open(null, { on: {} });
   await Navtree.open([{ yaml: "navtree: 1", name: "a.navtree.yaml" }, "b.navtree.yaml"]);
   const main: Handle = app.at("/main", { session: "s" });
   const receipt: Receipt = await main.select({ index: 0 }, { origin: "user", return: ["receipt"] });
@@ -30,7 +31,7 @@ async function use(): Promise<void> {
   await app.call("ping", {}, { timeout: 500 });
   await main.select({ index: 0 }, { timeout: null });
   const name: string = (await main.computed).name;
-  const url: string = await main.link;
+  const url: string | null = await main.link;
   const session: NavtreeSession = app.session("s");
   await session.at("/main").select({ index: 0 });
   await app.at({ session: "s", window: "main" }).dispatch("select");
