@@ -59,7 +59,7 @@ extension Transaction {
           try broadcast(action, to: recipients.screens, in: recipients.window)
           continue
         }
-        let screen = try screen(of: action)
+        guard let screen = try receiver(of: action) else { continue }
         let root = rootCause(of: action)
         switch action.content {
         case .declared(let name, let payload) where action.isForFlow:
@@ -86,6 +86,21 @@ extension Transaction {
       }
     }
     change.queue.removeAll(keepingCapacity: true)
+  }
+
+  /// The screen that gets an action; nil if that is gone, and the action with it.
+  private func receiver(of action: QueuedAction) throws(Failure) -> ScreenID? {
+    do {
+      return try screen(of: action)
+    } catch {
+      // A text that is no address names no place, and can't have lost its screen.
+      if action.isLostWithItsTarget, error.data["at"] != nil,
+        [.gone, .noScreenAt, .staleScreen].contains(error.kind)
+      {
+        return nil
+      }
+      throw error
+    }
   }
 
   private func screen(of action: QueuedAction) throws(Failure) -> ScreenID {

@@ -1,0 +1,34 @@
+import NavtreeJSON
+import NavtreeJSONReading
+import Testing
+
+/// What is left of removed screens, as a host sees it.
+@Suite struct RemovedScreenTests {
+  private static let owned = """
+    navtree: 1
+    flow: owned
+    start: home
+    screens:
+      home: { slots: { next: { presents: [page] } } }
+      page:
+        params: { owner: string }
+        slots: { next: { presents: [page] } }
+        lifecycle: { dismissed: { send: { to: "${params.owner}", action: note } } }
+        actions: { note: { reject: no screen is left to note it } }
+    """
+
+  @Test(arguments: ["#2", "/main/next", "/main/next#2"])
+  func anActionThatARemovedScreenSendsToAnotherIsDropped(owner: String) throws {
+    let host = try Conversation(flow: Self.owned)
+    for owner in ["/main/next/next", owner] {
+      try host.call("push", ["screen": "page", "params": ["owner": .string(owner)]])
+    }
+    #expect(try host.call("popToRoot")["active"] == "/main")
+  }
+
+  @Test func aTextThatIsNoAddressIsAMistakeOfARemovedScreenToo() throws {
+    let host = try Conversation(flow: Self.owned)
+    try host.call("push", ["screen": "page", "params": ["owner": "home"]])
+    #expect { try host.call("popToRoot") } throws: { ($0 as? Conversation.Refusal)?.kind == "noScreenAt" }
+  }
+}
