@@ -52,6 +52,7 @@ extension Transaction {
         wait(for: id, awaiting, by: presenter)
       }
       try setParams(try params(of: id, given: request.params, merge: false, origin), of: id)
+      try rememberParams(of: id)
     }
     return NavigationOutcome(id: id)
   }

@@ -34,6 +34,7 @@ extension Transaction {
     let outcome = try replace(screen, with: built.state, .reset, sparing: built.reused)
     if !world.ledgers.results.isEmpty { forgetResults(of: built.reused) }
     for wait in built.waits { self.wait(for: wait.screen, wait.awaiting, by: wait.holder) }
+    if let root = outcome.id, built.reused.contains(root) { try rememberParams(of: root) }
     return outcome
   }
 
