@@ -17,6 +17,10 @@ import Testing
       remind: { navigate: note }
       post: { effect: { name: send, done: posted } }
       posted: { navigate: note }
+      leave:
+        closeWindow: "${screen.window}"
+        effect: { name: send, done: posted }
+        after: { delay: 1s, send: remind }
     screens:
       desk: { slots: { note: { presents: [note] } } }
       note: {}
@@ -52,6 +56,16 @@ import Testing
     _ = try session.advance(by: 1_000)
     #expect(active(session) == ["/main/note", "/second"])
     try session.answer(1, output: ["number": 7])
+    #expect(active(session) == ["/main/note", "/second"])
+  }
+
+  @Test func whatARuleBeginsAsItClosesItsOwnWindowIsLeftToTheFirst() throws {
+    let leave = try #require(session.flow.actionNames.index(of: "leave"))
+    try session.dispatch(leave, [:], to: session.focus(on: nil, window: "second").screen)
+    try open(session)
+    try session.answer(2, output: ["number": 7])
+    #expect(active(session) == ["/main/note", "/second"])
+    _ = try session.advance(by: 1_000)
     #expect(active(session) == ["/main/note", "/second"])
   }
 

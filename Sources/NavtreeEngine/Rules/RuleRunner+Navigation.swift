@@ -59,6 +59,7 @@ extension RuleRunner {
     let holder = transaction.world.windows[window].holder(of: start)?.screen
     let outcome = try transaction.perform(
       request, at: start, .rule(location), Asking(force: force, unasked: screen))
+    if case .closeWindow(let verb) = request { closed.append(verb.window) }
     place = try place(that: outcome, of: request, ledTo: window) ?? left(of: start, in: window, below: holder)
   }
 

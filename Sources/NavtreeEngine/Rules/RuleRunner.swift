@@ -28,6 +28,8 @@ struct RuleRunner {
   let trigger: Trigger
   /// The screen that the next navigation starts from.
   var place: ScreenID
+  /// The names of the windows that its steps have closed.
+  var closed: [String] = []
 
   init(_ transaction: Transaction, on screen: ScreenID, _ trigger: Trigger) {
     self.transaction = transaction
@@ -127,6 +129,12 @@ struct RuleRunner {
     return .session(window: transaction.world.windows[try transaction.window(of: screen)].window)
   }
 
+  /// The owner of work that begins after the steps that have run: the session alone, if they have closed the window.
+  private func left(_ owner: Owner) -> Owner {
+    guard !closed.isEmpty, case .session(let window) = owner else { return owner }
+    return closed.contains { $0.hasSameBytes(as: window) } ? .sessionAlone : owner
+  }
+
   // MARK: Steps
 
   mutating func apply(_ step: Prepared) throws(Failure) {
@@ -148,7 +156,7 @@ struct RuleRunner {
       defer { transaction.change.currentCause = nil }
       transaction.listeners.transitions?.begin(by: trigger.text(in: transaction.flow), hint: hint)
       try go(request, from: start ?? .screen(place), location, force: force)
-    case .effect(let request, let owner): try transaction.ask(request, for: owner)
+    case .effect(let request, let owner): try transaction.ask(request, for: left(owner))
     case .send(let action):
       guard transaction.change.queue.count < transaction.limits[.queue] else {
         throw transaction.limits.exceeded(.queue)
@@ -161,7 +169,7 @@ struct RuleRunner {
         throw transaction.flowDefect("the screen that would wait is gone", at: after.location)
       }
       try transaction.setTimer(
-        .send(action), for: owner, key: key, delay: delay, idle: after.idle,
+        .send(action), for: left(owner), key: key, delay: delay, idle: after.idle,
         isWhileRunning: after.isWhileRunning)
     case .load(let action, let payload):
       try transaction.run(action, on: screen, payload)
