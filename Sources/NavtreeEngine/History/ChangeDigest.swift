@@ -27,9 +27,11 @@ struct ChangeDigest {
 
   let parts: [Part]
 
+  /// - Parameter names: those of the windows of removed trees, by the indices of the steps, as far as others than
+  ///   the present windows have their numbers now.
   /// - Complexity: O(number of steps).
-  init(_ journal: Journal, in windows: Windows) {
-    parts = journal.compactMap { Part($0, in: windows) }
+  init(_ journal: Journal, in windows: Windows, named names: [Int: String]) {
+    parts = journal.indices.compactMap { Part(journal[$0], in: windows, named: names[$0]) }
   }
 
   var trees: some Sequence<TreeChange> {
@@ -43,7 +45,7 @@ struct ChangeDigest {
 
 extension ChangeDigest.Part {
   /// The part that a step reverses, if it is told.
-  init?(_ step: Inverse, in windows: Windows) {
+  init?(_ step: Inverse, in windows: Windows, named name: String? = nil) {
     switch step {
     case .field(let screen, let field, let former): self = .write(screen, .field(field, .set(former)))
     case .place(let screen, let field, let inverse): self = .write(screen, .field(field, .place(inverse)))
@@ -51,7 +53,7 @@ extension ChangeDigest.Part {
     case .selected(let screen, let former, _): self = .write(screen, .selection(former: former))
     case .presented(let parent, let slot): self = .tree(.presented(by: parent, slot: slot))
     case .removed, .replaced, .windowClosed:
-      guard let tree = RemovedTree(step, in: windows) else { return nil }
+      guard let tree = RemovedTree(step, in: windows, named: name) else { return nil }
       self = .tree(.removed(tree))
     case .windowOpened(let index): self = .tree(.windowOpened(index))
     case .ledger(let step): self = .ledger(step)
@@ -80,17 +82,19 @@ struct RemovedTree {
   var place: Place { Place(parent: parent, slot: slot, depth: 0, type: root.type) }
 
   /// The tree that a step has removed; nil where it hasn't. It is inlined, since the step would be copied for it.
+  ///
+  /// - Parameter name: the name of its window, if another window may have its number now.
   @inline(__always)
-  init?(_ step: Inverse, in windows: Windows) {
+  init?(_ step: Inverse, in windows: Windows, named name: String? = nil) {
     switch step {
     case .removed(let window, let parent, let slot, let state):
       guard let root = state.screen else { return nil }
-      self.init(root, .removed, windows.name(of: window), parent, slot)
+      self.init(root, .removed, name ?? windows.name(of: window), parent, slot)
     case .replaced(let window, let successor, let state):
       guard let root = state.screen else { return nil }
       let place = windows.place(of: successor)
       self.init(
-        root, .replaced(by: successor), windows.name(of: window), place?.parent, place?.slot ?? 0)
+        root, .replaced(by: successor), name ?? windows.name(of: window), place?.parent, place?.slot ?? 0)
     case .windowClosed(_, let window): self.init(window.focus, .windowClosed, window.window, nil, 0)
     case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: return nil
     }
@@ -131,7 +135,27 @@ struct FieldPlace: Hashable {
   let field: Int
 }
 
+extension Journal {
+  /// The names of the windows whose trees the current change has removed, by the indices of the steps: each step numbers
+  /// the windows as they were then, and those opened and closed since have other numbers now.
+  ///
+  /// - Complexity: O(number of steps).
+  func windowNames(in windows: Windows) -> [Int: String] {
+    var names = windows.map(\.window)
+    var found: [Int: String] = [:]
+    for index in indices.reversed() {
+      switch self[index] {
+      case .removed(let window, _, _, _), .replaced(let window, _, _): found[index] = names[window]
+      case .windowOpened(let window): names.remove(at: window)
+      case .windowClosed(let number, let window): names.insert(window.window, at: number)
+      case .field, .place, .params, .presented, .selected, .ledger: break
+      }
+    }
+    return found
+  }
+}
+
 extension Windows {
-  /// On a journey through the history, the number may be that of a window closed since.
+  /// The name of the window of that number; empty without one.
   fileprivate func name(of window: Int) -> String { indices.contains(window) ? self[window].window : "" }
 }

@@ -25,8 +25,14 @@ extension Transaction {
   /// The digest of the present change, read on first use.
   var digest: ChangeDigest {
     if let digest = change.digest { return digest }
-    let digest = ChangeDigest(history.journal, in: world.windows)
+    let digest = ChangeDigest(history.journal, in: world.windows, named: formerWindows)
     change.digest = digest
     return digest
+  }
+
+  /// The names of the windows of removed trees, by the indices of the steps, once the present change has closed a
+  /// window or travels through the history; empty before.
+  var formerWindows: [Int: String] {
+    change.closed.seq < 0 && change.journey == nil ? [:] : history.journal.windowNames(in: world.windows)
   }
 }

@@ -101,17 +101,15 @@ extension Transaction {
   }
 
   /// Remembers the screens that the change has removed, and the effects that have ended.
-  ///
-  /// A request that closes a window does so before everything else in its change, so the other inverses number the
-  /// windows as they are now. On a journey through the history, they numbered them as they were then.
   private func buryRemoved() {
     change.hasRemovals = false
     if let journey = change.journey {
       for tree in journey.removals { bury(tree) }
       return tellHosts(since: journey.effects)
     }
-    for inverse in history.journal {
-      if let tree = RemovedTree(inverse, in: world.windows) { bury(tree) }
+    let (journal, windows) = (history.journal, formerWindows)
+    for index in journal.indices {
+      if let tree = RemovedTree(journal[index], in: world.windows, named: windows[index]) { bury(tree) }
     }
     for stone in change.ends { world.ledgers.endedEffects.put(stone, for: stone.id) }
     change.ends.removeAll(keepingCapacity: true)

@@ -31,4 +31,26 @@ import Testing
     try host.call("push", ["screen": "page", "params": ["owner": "home"]])
     #expect { try host.call("popToRoot") } throws: { ($0 as? Conversation.Refusal)?.kind == "noScreenAt" }
   }
+
+  @Test func whatWasRemovedBeforeAWindowClosedWasInItsOwnWindow() throws {
+    let host = try Conversation(
+      flow: """
+        navtree: 1
+        flow: tidied
+        start: { main: home, b: home, c: home }
+        screens:
+          home:
+            actions:
+              tidy: { steps: [ { reset: { at: /c, tree: home } }, { closeWindow: b } ] }
+        """)
+    let answer = try host.call(
+      "dispatch", ["at": "/main", "action": ["type": "tidy"], "return": ["receipt"]])
+    #expect(
+      answer["removed"] == [
+        ["id": 3, "screen": "home", "window": "c"], ["id": 2, "screen": "home", "window": "b"],
+      ])
+    #expect { try host.call("state.get", ["at": "#3"]) } throws: {
+      ($0 as? Conversation.Refusal)?.error["data"]?["formerAt"] == "/c"
+    }
+  }
 }
