@@ -29,10 +29,14 @@ extension Transaction {
 
   /// Replaces a screen after its state is kept, and that of those that it holds: a screen that is made in its place
   /// may be the next of its type and identity.
-  func replacing<Result>(_ screen: ScreenID, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  ///
+  /// - Parameter spared: screens that are taken over, and go on with what they have.
+  func replacing<Result>(
+    _ screen: ScreenID, sparing spared: Set<ScreenID> = [], _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     guard traits.keepsStates else { return try body() }
     for (screen, _) in world.windows.subtree(of: screen, order: .lastSlotFirst)
-    where flow.screens[screen.type].keep {
+    where flow.screens[screen.type].keep && !spared.contains(screen.id) {
       keepState(of: screen)
       change.kept.insert(screen.id)
     }

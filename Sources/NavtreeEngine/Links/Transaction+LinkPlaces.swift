@@ -44,9 +44,11 @@ extension Transaction {
     let origin = Origin.rule(link.location)
     let (over, end) = try layers(over: path, in: window)
     if link.reuse, let end {
-      let built = try build(tree, inPlaceOf: end, reuse: true, origin)
-      try clear(over, and: [end], asking, sparing: built.reused)
-      return try replace(end, with: built).id
+      let spared = try takenOver(by: tree, inPlaceOf: end, origin)
+      try clear(over, and: [end], asking, sparing: spared)
+      return try replacing(end, sparing: spared) { () throws(Failure) in
+        try replace(end, with: build(tree, inPlaceOf: end, reuse: true, origin)).id
+      }
     }
     try clear(over, and: end.map { [$0] } ?? [], asking)
     let (screen, slot) = try walk(path, in: window, origin, making: path.dropLast())

@@ -8,13 +8,23 @@ extension Transaction {
   func reset(
     _ screen: ScreenID, to tree: TreeRequest, reuse: Bool, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    func replace() throws(Failure) -> NavigationOutcome {
+    let spared = reuse && traits.keepsStates ? try takenOver(by: tree, inPlaceOf: screen, origin) : []
+    return try replacing(screen, sparing: spared) { () throws(Failure) in
       let built = try build(tree, inPlaceOf: screen, reuse: reuse, origin)
       try ask(screen, asking, sparing: built.reused)
-      return try self.replace(screen, with: built)
+      return try replace(screen, with: built)
     }
-    // Screens that are taken over go on with what they have.
-    return reuse ? try replace() : try replacing(screen, replace)
+  }
+
+  /// The screens that a tree will take over in the place of a screen.
+  ///
+  /// - Complexity: O(number of screens in the tree).
+  func takenOver(
+    by tree: TreeRequest, inPlaceOf screen: ScreenID, _ origin: Origin
+  ) throws(Failure) -> Set<ScreenID> {
+    let window = try focus(on: screen)
+    return TreeBuilder(transaction: self, origin: origin, reuse: true)
+      .takenOver(by: tree, from: world.windows[window].focus)
   }
 
   /// Makes a tree for the place of a screen.

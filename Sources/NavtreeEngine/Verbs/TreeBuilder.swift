@@ -140,6 +140,35 @@ struct TreeBuilder {
     waits.append(Transaction.BuiltTree.Wait(screen: screen.id, awaiting: awaiting, holder: holder.id))
   }
 
+  /// The screens that a tree takes over, as far as it fits.
+  ///
+  /// - Parameter old: the screen in the place of the tree's root.
+  func takenOver(by tree: TreeRequest, from old: Screen?) -> Set<ScreenID> {
+    var found: Set<ScreenID> = []
+    var old = old
+    var holder: Int?
+    for node in tree.nodes {
+      if let holder {
+        let slots = transaction.flow.screens[holder].slots
+        let slot = slots.first { $0.style == .push && $0.presents[node.screen.type] }
+        old = slot.flatMap { child(of: old, in: $0.name) }
+      }
+      guard let here = old else { break }
+      // A request that fails here fails when the tree is made.
+      if (try? isTakenOver(here, by: node.screen)) ?? false { found.insert(here.id) }
+      for slot in node.slots {
+        found.formUnion(takenOver(by: slot.tree, from: child(of: here, in: slot.name)))
+      }
+      holder = node.screen.type
+    }
+    return found
+  }
+
+  private func isTakenOver(_ old: Screen, by request: ScreenRequest) throws(Failure) -> Bool {
+    guard old.type == request.type else { return false }
+    return try transaction.identity(of: old) == transaction.identity(of: request, origin)
+  }
+
   /// One screen, taken over or made, without the screens that it presents.
   private mutating func screen(
     _ request: ScreenRequest, state: JSONObject?, over old: Screen?, pointer: String, level: Int
@@ -147,9 +176,7 @@ struct TreeBuilder {
     depth = max(depth, level)
     let definition = transaction.flow.screens[request.type]
     let fresh: Screen
-    if let old, reuse, old.type == request.type,
-      try transaction.identity(of: old) == transaction.identity(of: request, origin)
-    {
+    if let old, reuse, try isTakenOver(old, by: request) {
       reused.insert(old.id)
       fresh = Screen(
         id: old.id, type: old.type, params: try transaction.params(ofType: old.type, request.params, origin),

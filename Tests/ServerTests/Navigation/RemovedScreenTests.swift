@@ -53,4 +53,41 @@ import Testing
       ($0 as? Conversation.Refusal)?.error["data"]?["formerAt"] == "/c"
     }
   }
+
+  @Test func aKeptStateIsThatOfTheLastScreenWhicheverWayAnotherTookItsPlace() throws {
+    let host = try Conversation(
+      flow: """
+        navtree: 1
+        flow: drafts
+        start: home
+        links:
+          - { url: "/deep/{id}", opens: [home, other, { draft: { id: "${link.id}" } }], reuse: true }
+        screens:
+          home: { slots: { next: { presents: any } } }
+          other: { slots: { next: { presents: any } } }
+          draft:
+            params: { id: string }
+            state: { text: string }
+            keep: true
+            actions: { write: { payload: { text: string }, set: { text: "${action.text}" } } }
+        """)
+    let draft: JSONValue = ["screen": "draft", "params": ["id": "1"]]
+    func write(_ text: JSONValue) throws {
+      try host.call("dispatch", ["action": ["type": "write", "text": text]])
+    }
+    func text() throws -> JSONValue { try host.call("state.get", ["pointer": "/state/text"]) }
+    try host.call("push", draft)
+    try write("first")
+    try host.call("reset", ["at": "/main", "reuse": true, "tree": ["home", "other", draft]])
+    #expect(try text() == "first")
+    try write("second")
+    for _ in 0..<2 {
+      // It stands elsewhere, and then in its place.
+      try host.call("reset", ["at": "/main", "reuse": true, "tree": ["home", draft]])
+      #expect(try text() == "second")
+    }
+    try write("third")
+    try host.call("link.open", ["url": "/deep/1"])
+    #expect(try text() == "third")
+  }
 }
