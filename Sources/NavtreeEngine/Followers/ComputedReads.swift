@@ -13,6 +13,10 @@ struct ComputedReads {
     static let parent = Causes(rawValue: 2)
     static let shared = Causes(rawValue: 4)
     static let now = Causes(rawValue: 8)
+    /// Where its own screen stands.
+    static let place = Causes(rawValue: 16)
+    /// What differs for a screen that stands elsewhere: it may have another parent.
+    static let standsElsewhere: Causes = [.own, .parent, .place]
   }
 
   /// By screen type, then by computed value.
@@ -57,8 +61,9 @@ struct ComputedReads {
         known.reduce([]) { $0.union($1) }
       }
     // The reads of a guard aren't looked up here.
-    case .guards: [.own, .parent, .shared, .now]
-    case .action, .screen, .link, .screens, .old, .owed, nil: []
+    case .guards: [.own, .parent, .shared, .now, .place]
+    case .screen: .place
+    case .action, .link, .screens, .old, .owed, nil: []
     }
   }
 

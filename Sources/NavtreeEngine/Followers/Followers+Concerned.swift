@@ -30,11 +30,10 @@ extension Followers {
       }
     }
     let computes = computedCount > 0
-    for (id, _) in touches.screens.elements {
+    for (id, touch) in touches.screens.elements {
       guard let window = transaction.world.windows.index(holding: id) else { continue }
-      concern(id, .own, in: window)
-      guard computes, reads.all.contains(.parent), let touch = touches.screens[id],
-        touch.params != nil || !touch.state.isEmpty,
+      concern(id, touch.standsElsewhere ? .standsElsewhere : .own, in: window)
+      guard computes, reads.all.contains(.parent), touch.params != nil || !touch.state.isEmpty,
         let type = transaction.world.windows[window].place(of: id)?.type
       else { continue }
       for slot in transaction.flow.screens[type].slots.indices {

@@ -63,7 +63,8 @@ final class QuerySubscription {
       if let movement {
         for id in movement.gone where matches.removeValue(forKey: id) != nil { isFelt = true }
         if !movement.new.isEmpty { isFelt = true }
-        asked += movement.new
+        // Those that the history has brought back may be touched too, and are asked once.
+        asked += movement.new.filter { touches.screens.index(of: $0) == nil }
       }
       guard isFelt else { return }
       var reader = QueryReader(query, in: transaction)

@@ -29,6 +29,11 @@ final class ScreenTouch {
     @exclusivity(unchecked)
   #endif
   var slots = ShortDictionary<Int, Occupant>()
+  /// Whether it, or a screen that holds it, has another place or another parent.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var standsElsewhere = false
 
   /// Records a write of a field, or inside it.
   func touch(field: Int, _ body: (inout ValueTouch) -> Void) {
@@ -48,6 +53,7 @@ final class ScreenTouch {
     state.removeAll(keepingCapacity: true)
     params = nil
     selection = nil
+    standsElsewhere = false
     if !slots.isEmpty { slots.removeAll(keepingCapacity: true) }
   }
 }

@@ -59,7 +59,7 @@ final class Touches {
 
   /// Adds the places that the present change of a session has touched. A single write of a field needs no digest.
   ///
-  /// - Complexity: O(number of steps); for a tree that a reset has replaced, O(its size).
+  /// - Complexity: O(number of steps); for a tree that has moved, or that a reset has replaced, O(its size).
   func addChange(of transaction: Transaction) {
     uncounted += transaction.history.journal.count
     if transaction.history.journal.count == 1,
@@ -74,8 +74,11 @@ final class Touches {
       case .write(let screen, let write): add(screen, write)
       case .tree(.presented(let parent, let slot)):
         change(parent) { $0.touch(slot: slot, held: nil) }
-        // What a moved screen computes may read another parent.
-        if let child = transaction.world.windows.child(of: parent, in: slot) { change(child.id) { _ in } }
+        if let child = transaction.world.windows.child(of: parent, in: slot), child.id.number < firstNew {
+          for (moved, _) in transaction.world.windows.subtree(of: child.id) {
+            change(moved.id) { $0.standsElsewhere = true }
+          }
+        }
       case .tree(.removed(let tree)):
         switch tree.end {
         case .removed:
@@ -132,6 +135,7 @@ final class Touches {
   private func addReused(from root: Screen, in transaction: Transaction) {
     for (screen, _) in root.subtree() where transaction.world.windows.contains(screen.id) {
       change(screen.id) { touch in
+        touch.standsElsewhere = true
         touch.params = touch.params ?? screen.params
         touch.selection = touch.selection ?? screen.selection
         for (field, value) in screen.state.enumerated() {
