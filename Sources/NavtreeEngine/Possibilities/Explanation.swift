@@ -22,7 +22,7 @@ package struct Explanation {
     var after = JSONValue.null
     trace = session.rehearse { () throws(Failure) in
       window = session.answering(window)
-      let place = session.tracedWindow ?? window
+      let place = session.tracedWindow.map(session.answering) ?? window
       active = session.windows[place].address(of: session.windows[place].active)
       after = try StateWriter.value(of: window, in: session)
     } _: { () throws(Failure) in

@@ -60,6 +60,7 @@ extension Session {
       if transaction.change.isTraced { transaction.change.trace.window = outcome.window }
     }
     transaction.noteRequest(at: [screen])
+    outcome.window = outcome.window.map(transaction.answering)
     return outcome
   }
 

@@ -25,8 +25,9 @@ extension Transaction {
     else { return refusal }
     if change.isTraced && change.trace.isRehearsal { return foretelling(refusal, action, of: screen) }
     guard isDismissalRequested(action, of: screen) else { return refusal }
+    let present = answering(window)
     return refusal.with("seq", .integer(world.seq))
-      .with("active", .string(world.windows[window].address(of: world.windows[window].active)))
+      .with("active", .string(world.windows[present].address(of: world.windows[present].active)))
   }
 
   /// The screen in whose shadow a screen and what it presents are; nil if they are in sight.
@@ -66,12 +67,15 @@ extension Transaction {
     let (seq, reply, hasHandler) = (world.seq, change.reply, !change.handlerAddress.isEmpty)
     let (isTraced, isExamined) = (change.isTraced, change.isExamined)
     (change.isTraced, change.isExamined) = (false, listeners.watch != nil)
+    // Each begins anew to note what it closes.
+    var closed = change.closed.seq == seq ? change.closed.windows : []
     var (refusers, next): ([ScreenID], Int) = ([], 0)
     repeat {
       refusers += change.refusers
       change.refusers.removeAll()
       if let action = dismissalRequest(of: refusers[next]) {
         _ = isDismissalRequested(action, of: refusers[next])
+        if change.closed.seq == world.seq { closed += change.closed.windows }
       }
       next += 1
     } while next < min(refusers.count + change.refusers.count, limits[.links])
@@ -80,6 +84,7 @@ extension Transaction {
     change.reply = reply
     if !hasHandler { change.handlerAddress.removeAll() }
     change.askedCount = world.seq - seq
+    change.closed = (world.seq, closed)
   }
 
   /// `dismissRequested` of a screen that declares it.
@@ -116,6 +121,7 @@ extension Transaction {
     change.trace = Trace(
       isRehearsal: true,
       whenDone: { () throws(Failure) in
+        let window = self.answering(window)
         active = self.address(of: self.world.windows[window].active)
       })
     change.trace.rules = trace.rules

@@ -10,7 +10,7 @@ package struct NavigationOutcome {
   package var isHandled = true
   /// Whether a link waits.
   package var waits: Bool?
-  /// The window of the navigation, if that may differ from the requested one.
+  /// The window of the navigation, if that may differ from the requested one; in an answer, by its present number.
   package var window: Int?
   /// The root of the tree that a link has opened.
   var opened: ScreenID?
@@ -75,14 +75,14 @@ extension Transaction {
     throws(Failure)
     -> NavigationOutcome
   {
-    forgetAnswer()
-    change.start = mark
+    beginPart()
     try setHandler(cursor)
-    let outcome = try perform(
+    var outcome = try perform(
       request, named: request.actionName, at: cursor, .caller, force: force, hint: hint, cause: nil,
       root: .request)
     try drainQueueIfNeeded()
     try checkWork()
+    outcome.window = outcome.window.map(answering)
     return outcome
   }
 }

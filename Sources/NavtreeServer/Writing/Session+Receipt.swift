@@ -5,6 +5,7 @@ extension Session {
   /// Writes the receipt of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
   ///
   /// - Parameters:
+  ///   - window: its present number.
   ///   - isPart: whether it was a part of a change that isn't settled and has no seq yet.
   ///   - more: writes further members.
   func writeReceipt(
@@ -19,7 +20,7 @@ extension Session {
     }
     appendHandler(to: &output)
     output.append(#"","active":""#)
-    appendActive(of: answering(window), to: &output)
+    appendActive(of: window, to: &output)
     output.append("\"")
     if hasReply, let reply {
       output.append(#","reply":"#, reply)

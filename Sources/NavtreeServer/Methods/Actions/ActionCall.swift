@@ -132,7 +132,7 @@ extension ActionCall {
       } else {
         try session.dispatch(action, payload, to: cursor.screen, bubbles: bubbles)
       }
-      session.writeReceipt(of: cursor.window, isPart: isPart, into: &output)
+      session.writeReceipt(of: session.answering(cursor.window), isPart: isPart, into: &output)
     case .navigation(let request, let force, let hint):
       let outcome: NavigationOutcome
       do {
@@ -143,7 +143,8 @@ extension ActionCall {
       } catch {
         throw error.inside("/action")
       }
-      session.writeReceipt(of: outcome.window ?? cursor.window, isPart: isPart, into: &output) { output in
+      let window = outcome.window ?? session.answering(cursor.window)
+      session.writeReceipt(of: window, isPart: isPart, into: &output) { output in
         NavigationMethod.write(outcome, of: request, into: &output)
       }
     }

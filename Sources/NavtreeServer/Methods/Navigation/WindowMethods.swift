@@ -20,11 +20,11 @@ extension MethodTable {
       let call = NavigationCall(flow: session.flow)
       let request = ScreenRequest(
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
-      let root = try session.openWindow(
-        try params.text(.window), request, hint: try params.value(.hint))
+      let name = try params.text(.window)
+      let root = try session.openWindow(name, request, hint: try params.value(.hint))
       output.append(#"{"seq":"#, session.answerSeq)
       output.append(#","active":"#)
-      session.writeActive(of: session.windows.count - 1, into: &output)
+      session.writeActive(of: session.windows.index(named: name) ?? 0, into: &output)
       output.append(#","id":"#, root.number)
       output.append("}")
     },
