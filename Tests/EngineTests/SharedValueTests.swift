@@ -25,8 +25,8 @@ import Testing
           no: { reject: no }
     """
 
-  private func session() throws -> Session {
-    let outcome = FlowLoader.load(Array(Self.text.utf8), file: "demo.navtree.yaml")
+  private func session(of text: String = text) throws -> Session {
+    let outcome = FlowLoader.load(Array(text.utf8), file: "demo.navtree.yaml")
     let report = DiagnosticReport(outcome.diagnostics.filter { $0.severity == .error }, in: outcome.source)
     let flow = try #require(outcome.flow, "\(report.text)")
     return try Session(flow, name: "demo", limits: RandomOperation.limits)
@@ -43,6 +43,23 @@ import Testing
       in: session)
     var reader = QueryReader(query, in: session)
     return try reader.answer()
+  }
+
+  /// A value that reads the time through guards alone is another one later.
+  @Test func aComputedValueReadsTheTimeThroughGuards() throws {
+    let text = """
+      navtree: 1
+      flow: demo
+      start: home
+      shared: { until: { type: integer, default: 5 } }
+      computed: { isLate: guards.late }
+      guards: { late: guards.over, over: int(now) >= shared.until }
+      screens: { home: {} }
+      """
+    let session = try session(of: text)
+    #expect(try value("[shared.isLate, guards.late]", in: session) == [false, false])
+    _ = try session.advance(by: 10_000)
+    #expect(try value("[shared.isLate, guards.late]", in: session) == [true, true])
   }
 
   /// Writes, refused ones, undo and redo in random order.

@@ -48,7 +48,7 @@ package final class FlowDefinition: Sendable {
   /// The document that it was compiled from.
   private let document: YAMLDocument
 
-  /// Whether any computed value reads the time.
+  /// Whether any computed value reads the time, itself or through a guard.
   package let computedReadsTime: Bool
 
   /// Whether a field that an expression reads of the shared state, or with nil all of it, is computed.
@@ -122,12 +122,12 @@ package final class FlowDefinition: Sendable {
     self.declaringTypes = declaringTypes
     shared = compilation.shared
     computed = compilation.computed
-    computedReadsTime = computed.contains { definition in
-      definition.value.program.references.contains {
-        [.now, .transitions].contains(ScopeVariable(rawValue: $0.variable))
-      }
-    }
     guards = compilation.guards
+    let times: [ScopeVariable] = [.now, .transitions]
+    // Which guards a value reads isn't followed: any that reads the time counts.
+    computedReadsTime =
+      computed.contains { $0.reads(times) }
+      || guards.contains { $0.reads(times) } && computed.contains { $0.reads([.guards]) }
     effects = compilation.effects
     self.start = start
     self.windows = windows
@@ -139,6 +139,15 @@ package final class FlowDefinition: Sendable {
     self.projection = projection
     self.duringTransition = duringTransition
     acknowledgements = Acknowledgements(in: document.sources)
+  }
+}
+
+extension DerivedDefinition {
+  /// Whether its expression names any of these variables.
+  fileprivate func reads(_ variables: [ScopeVariable]) -> Bool {
+    value.program.references.contains { reference in
+      ScopeVariable(rawValue: reference.variable).map(variables.contains) ?? false
+    }
   }
 }
 
