@@ -114,6 +114,7 @@ extension Transaction {
     _ template: SendTemplate, for departed: DepartedScreen, _ trigger: Trigger
   ) throws(Failure) -> QueuedAction? {
     let window = world.windows.index(named: departed.window)
+    let recipients = try recipients(of: template)
     let target: QueuedAction.Target
     switch template.to {
     case .itself: return nil
@@ -121,7 +122,7 @@ extension Transaction {
       guard let parent = departed.parent, world.windows.contains(parent.id) else { return nil }
       target = .screen(parent.id)
     case .root:
-      guard window != nil else { return nil }
+      guard window != nil || Self.reaches(recipients, beyond: departed.window) else { return nil }
       target = .root
     case .active:
       guard window != nil else { return nil }
@@ -131,7 +132,7 @@ extension Transaction {
     return QueuedAction(
       target: target, window: window ?? 0, content: try content(of: template),
       origin: .rule(template.location), cause: enter(trigger, at: departed.address),
-      recipients: try recipients(of: template), isLostWithItsTarget: true)
+      recipients: recipients, isLostWithItsTarget: true)
   }
 
   /// The hint of a navigation, for those who follow it.

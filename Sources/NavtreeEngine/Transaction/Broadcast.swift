@@ -89,6 +89,13 @@ extension Transaction {
     }
   }
 
+  /// Whether it is a broadcast that reaches screens of other windows than this one, which is closed.
+  static func reaches(
+    _ recipients: (screens: Recipients, window: String?)?, beyond window: String
+  ) -> Bool {
+    recipients.map { $0.window.map { !$0.hasSameBytes(as: window) } ?? true } ?? false
+  }
+
   /// Handles an action that a rule sends to screens of one type.
   func broadcast(
     _ action: QueuedAction, to recipients: Recipients, in window: String?

@@ -112,28 +112,30 @@ extension Transaction {
     try ask(root, asking)
     let before = sight(from: root)
     depart(root, .windowClosed)
-    leaveWork(ofWindow: world.windows[window].window)
+    let name = world.windows[window].window
+    leaveWork(ofWindow: name)
     world.windows[window].move(to: root)
     history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
-    noteClosing(of: window, root)
+    noteClosing(of: window, name, root)
     listeners.transitions?.observe(in: self)
     observeClosing(from: before)
   }
 
   /// Renumbers what knows a window by its number until the change is answered.
-  private func noteClosing(of window: Int, _ root: ScreenID) {
+  private func noteClosing(of window: Int, _ name: String, _ root: ScreenID) {
     if change.closed.seq != world.seq + 1 { change.closed = (world.seq + 1, []) }
     change.closed.windows.append(window)
     for index in change.queue.indices {
-      if change.queue[index].window == window {
-        switch change.queue[index].target {
+      let action = change.queue[index]
+      if action.window == window, !Self.reaches(action.recipients, beyond: name) {
+        switch action.target {
         case .root, .active:
           change.queue[index].target = .screen(root)
           change.queue[index].isLostWithItsTarget = true
         case .screen, .only, .address, .flow: break
         }
       }
-      change.queue[index].window = renumbered(change.queue[index].window, [window])
+      change.queue[index].window = renumbered(action.window, [window])
     }
   }
 
