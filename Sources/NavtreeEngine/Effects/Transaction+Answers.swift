@@ -123,26 +123,28 @@ extension Transaction {
   }
 
   /// Ends an effect that can't be requested again, as a change of its own.
-  func giveUp(on effect: EffectInFlight) throws(Failure) {
+  func giveUp(on effect: EffectInFlight) {
     do {
       try conclude(effect, .cancelled, try ownError(EffectEnd.cancelled.name, of: effect.definition))
     } catch {
-      if error.kind == .rejected { throw error }
       notices.all.append(.answerFailed(session: name, effect, error))
     }
   }
 
   /// Ends an effect with its outcome, as a change of its own.
   ///
-  /// If a rule rejects the outcome, the effect stays in flight. If one fails, the effect has failed with
-  /// `flowDefect`, as a change of its own; the failure is told even so.
+  /// If a rule rejects a host's answer, the effect stays in flight; nobody could give another outcome of navtree's own,
+  /// so it is over then. If one fails, the effect has failed with `flowDefect`, as a change of its own. The failure is
+  /// told even so.
   private func conclude(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
     do {
       try deliver(effect, end, value)
     } catch {
-      guard error.kind != .rejected, !error.isInterruption, let effect = world.ledgers.effects[effect.id]
+      let isRejected = error.kind == .rejected
+      let isOfHost = end == .answered || end == .failed
+      guard !(isRejected && isOfHost), !error.isInterruption, let effect = world.ledgers.effects[effect.id]
       else { throw error }
-      concludeDefect(of: effect, end == .answered ? .failed : end)
+      if isRejected { drop(effect, end) } else { concludeDefect(of: effect, isOfHost ? .failed : end) }
       var failure = error
       failure.data["seq"] = .integer(world.seq)
       throw failure
@@ -156,12 +158,15 @@ extension Transaction {
         effect, end, try ownError(ErrorKind.flowDefect.rawValue, of: effect.definition))
     } catch {
       notices.all.append(.answerFailed(session: name, effect, error))
-      guard let effect = world.ledgers.effects[effect.id] else { return }
-      // Nothing of the flow runs but what was waiting for the effect.
-      try? inOneChange(.request(.effectFail)) { () throws(Failure) in
-        finish(effect, end)
-        try askNext(after: effect)
-      }
+      if let effect = world.ledgers.effects[effect.id] { drop(effect, end) }
+    }
+  }
+
+  /// Ends an effect as a change of its own, in which nothing of the flow runs but what was waiting for the effect.
+  private func drop(_ effect: EffectInFlight, _ end: EffectEnd) {
+    try? inOneChange(.request(.effectFail)) { () throws(Failure) in
+      finish(effect, end)
+      try askNext(after: effect)
     }
   }
 

@@ -21,12 +21,12 @@ extension Transaction {
       owed.lazy.map(\.id).filter { stored.parts[.effects]?[$0]?[StoredDivision.withheld] != nil })
     // Those that wait for others first, so that none is asked for meanwhile.
     for effect in owed where effect.isQueued && lost.contains(effect.id) {
-      if let effect = inFlight(effect) { try giveUp(on: effect) }
+      if let effect = inFlight(effect) { giveUp(on: effect) }
     }
     for effect in owed where !effect.isQueued {
       guard let effect = inFlight(effect) else { continue }
       if lost.contains(effect.id) {
-        try giveUp(on: effect)
+        giveUp(on: effect)
       } else if stored.goesOn(with: clock), let end = lastTimer(of: effect)?.due, end <= now {
         // Its time was up while the process was down.
         continue
