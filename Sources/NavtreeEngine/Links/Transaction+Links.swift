@@ -118,6 +118,7 @@ extension Transaction {
   /// - Returns: the moment up to which no enforced invariant is broken.
   /// - Complexity: O(number of waiting links) evaluations for each that opens.
   func openPendingLinks(since start: ChangeMark) throws(Failure) -> ChangeMark {
+    // A session may be restored without a window.
     dropLinksOfClosedWindows()
     forgetRefusers()
     var checked = start
@@ -196,7 +197,8 @@ extension Transaction {
     change(links: links)
   }
 
-  private func dropLinksOfClosedWindows() {
+  /// Drops the links that wait in windows which aren't open, before others of their names may be.
+  func dropLinksOfClosedWindows() {
     drop { link in
       do throws(Failure) {
         _ = try window(named: link.window)

@@ -118,6 +118,7 @@ extension Transaction {
     history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
     noteClosing(of: window, name, root)
     listeners.transitions?.observe(in: self)
+    dropLinksOfClosedWindows()
     observeClosing(from: before)
   }
 
