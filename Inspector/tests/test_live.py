@@ -125,6 +125,9 @@ def test_what_is_gone_from_a_full_history(browser, live):
         host.call("history.undo")
     browser.open(host.url)
     shows(browser, 201)
+    # Whoever comes now comes late.
+    browser.open(host.url)
+    shows(browser, 201)
     assert "what happened before line" in browser.text(".notes")
     rows = browser.rows()
     assert 0 < len(rows) < 200

@@ -39,6 +39,8 @@
     private static let pause = TimeAmount.milliseconds(40)
     /// The pause between two looks at slow connections, in milliseconds.
     static let glance = 500
+    /// The pause between two portions of what there is at once. The loop reads connections only where no task is due.
+    private static let breath = TimeAmount.milliseconds(1)
     /// The time to take the last lines.
     private static let grace = TimeAmount.milliseconds(200)
 
@@ -90,7 +92,7 @@
       if site.value.isOver {
         _ = loop.scheduleTask(in: grace) { ended() }
       } else {
-        _ = loop.scheduleTask(in: hasMore ? .zero : pause) { follow(site, on: loop, ended) }
+        _ = loop.scheduleTask(in: hasMore ? breath : pause) { follow(site, on: loop, ended) }
       }
     }
   }
