@@ -228,6 +228,12 @@ extension ChildProcess {
     throw Failure.timedOut
   }
 
+  /// Whether the program has closed its standard error, as it does when it ends.
+  var isSilent: Bool {
+    var descriptor = pollfd(fd: error, events: 0, revents: 0)
+    return poll(&descriptor, 1, 0) > 0
+  }
+
   /// Waits until the program has a file open.
   ///
   /// - Returns: whether it did so before it ended.
