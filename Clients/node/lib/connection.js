@@ -18,6 +18,7 @@ class Connection {
   #waitedFor = 0;
   #notified;
   #keepers;
+  #isRefused = false;
 
   /**
    * Asks `keepers` for what the program keeps itself, by the names of stores. Calls `notified` with each notification, and `ended` with a `ProcessDied` and the requests that the process can't
@@ -78,6 +79,7 @@ class Connection {
   }
 
   #take(line) {
+    if (this.#isRefused) return;
     if (line.startsWith(settledStart)) {
       const end = line.slice(settledStart.length);
       if (isDigits.test(end)) return this.#settle(Number.parseInt(end, 10));
@@ -152,7 +154,9 @@ class Connection {
     if (this.#waitedFor === 0) this.#child.release();
   }
 
+  /** Ends a process that isn't navtree. What else it has written isn't looked at: it may write without end. */
   #refuse(line) {
+    this.#isRefused = true;
     const shown = line.length > 200 ? `${line.slice(0, 200)}…` : line;
     this.#child.kill("SIGKILL", `navtree wrote what is no answer: ${shown}`);
   }
