@@ -9,12 +9,12 @@ package struct SystemClock: Sendable {
   private let steadyStart: Int
 
   package init() {
-    start = MachineClock.wall
-    steadyStart = MachineClock.steady
+    start = Self.milliseconds(CLOCK_REALTIME)
+    steadyStart = Self.milliseconds(Self.steady)
   }
 
   /// Milliseconds since 1970.
-  package var now: Int { start &+ (MachineClock.steady &- steadyStart) }
+  package var now: Int { start &+ (Self.milliseconds(Self.steady) &- steadyStart) }
 
   /// The milliseconds that `poll` waits: until an instant, and no longer than a delay; -1 for no limit.
   ///
@@ -31,5 +31,18 @@ package struct SystemClock: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) &* 1_000_000 &+ Int(time.tv_nsec) / 1_000
+  }
+
+  #if canImport(Darwin)
+    private static let steady = CLOCK_MONOTONIC
+  #else
+    private static let steady = CLOCK_BOOTTIME
+  #endif
+
+  /// In this module, since each call of a session reads the clock.
+  private static func milliseconds(_ clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000
   }
 }

@@ -1,8 +1,5 @@
 /// The machine's clocks, in milliseconds.
 package enum MachineClock {
-  /// Since 1970.
-  package static var wall: Int { read(CLOCK_REALTIME) }
-
   /// From any start. Corrections of the wall clock don't move it, and it continues while the machine sleeps.
   package static var steady: Int {
     #if canImport(Darwin)
