@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeAgents
 import NavtreeEngine
 import NavtreeFiles
+import NavtreeSystem
 import NavtreeFlow
 import NavtreePersistence
 import NavtreeServer

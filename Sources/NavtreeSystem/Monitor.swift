@@ -51,23 +51,23 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
 
   /// Waits until a condition holds, a tenth of a second at most.
   package func wait(unless isDone: (Value) -> Bool) {
-    _ = wait(until: MachineClock.steady + 100) { isDone($0) ? true : nil }
+    _ = wait(until: SystemClock.steadyMilliseconds + 100) { isDone($0) ? true : nil }
   }
 
   /// What becomes of the value, tried again at each signal; nil where nothing does until an instant of
-  /// ``MachineClock/steady``.
+  /// ``SystemClock/steadyMilliseconds``.
   package func wait<Result>(until end: Int, for result: (inout Value) -> Result?) -> Result? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
       if let found = result(&value) { return found }
-      let rest = end - MachineClock.steady
+      let rest = end - SystemClock.steadyMilliseconds
       if rest <= 0 { return nil }
       #if canImport(Darwin)
         var time = timespec(tv_sec: rest / 1_000, tv_nsec: rest % 1_000 * 1_000_000)
         pthread_cond_timedwait_relative_np(condition, mutex, &time)
       #else
-        let end = MachineClock.monotonic + rest
+        let end = SystemClock.read(CLOCK_MONOTONIC) + rest
         var time = timespec(tv_sec: end / 1_000, tv_nsec: end % 1_000 * 1_000_000)
         pthread_cond_timedwait(condition, mutex, &time)
       #endif

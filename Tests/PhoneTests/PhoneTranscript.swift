@@ -1,6 +1,7 @@
 import NavtreeEngine
 import NavtreeExploring
 import NavtreeFiles
+import NavtreeSystem
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading

@@ -1,4 +1,4 @@
-import NavtreeFiles
+import NavtreeSystem
 
 /// What the tasks of handlers send to a session, in order, until its owner takes it.
 ///

@@ -1,5 +1,5 @@
 import NavtreeEngine
-import NavtreeFiles
+import NavtreeSystem
 import NavtreeFlow
 import NavtreeText
 

@@ -1,6 +1,6 @@
 import NavtreeText
 import NavtreeEngine
-import NavtreeFiles
+import NavtreeSystem
 import NavtreePersistence
 
 /// The parts of a session that is being opened.

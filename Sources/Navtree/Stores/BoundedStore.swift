@@ -31,7 +31,7 @@ final class BoundedStore: TextKeeper {
   private func ask(_ what: String, _ call: @escaping @Sendable () throws -> String?) throws(Failure)
     -> String?
   {
-    switch outcome(of: call, until: MachineClock.steady + patience) {
+    switch outcome(of: call, until: SystemClock.steadyMilliseconds + patience) {
     case .success(let text)?: return text
     case .failure(let error)?: throw .store("host", "it can't \(what): \(error)")
     case nil:

@@ -1,6 +1,7 @@
 #if Inspector
   import NavtreeEngine
   import NavtreeFiles
+  import NavtreeSystem
   import NavtreeFlow
   import NavtreeInspector
   import NavtreeJSON

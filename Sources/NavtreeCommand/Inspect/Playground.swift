@@ -5,6 +5,7 @@ import NavtreeYAML
   import NavtreeEngine
   import NavtreeExploring
   import NavtreeFiles
+  import NavtreeSystem
   import NavtreeFlow
   import NavtreeInspector
   import NavtreeJSON

@@ -1,4 +1,5 @@
 import NavtreeFiles
+import NavtreeSystem
 package import NavtreeJSON
 import NavtreeJSONReading
 

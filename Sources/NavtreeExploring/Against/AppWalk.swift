@@ -1,5 +1,5 @@
 package import NavtreeFlow
-import NavtreeFiles
+import NavtreeSystem
 
 /// Random walks over a flow and the app behind an adapter, side by side, each until they differ.
 package final class AppWalk {

@@ -4,7 +4,7 @@ internal import NavtreeSystem
 package struct Instant: Comparable {
   package var milliseconds: Int
 
-  package static var now: Instant { Instant(milliseconds: MachineClock.steady) }
+  package static var now: Instant { Instant(milliseconds: SystemClock.steadyMilliseconds) }
 
   package static func < (one: Instant, other: Instant) -> Bool { one.milliseconds < other.milliseconds }
 

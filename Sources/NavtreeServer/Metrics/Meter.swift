@@ -1,4 +1,4 @@
-import NavtreeFiles
+import NavtreeSystem
 import NavtreeJSON
 import NavtreePersistence
 

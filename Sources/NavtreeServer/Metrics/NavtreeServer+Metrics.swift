@@ -1,5 +1,5 @@
 package import NavtreeJSON
-import NavtreeFiles
+import NavtreeSystem
 import NavtreeEngine
 import NavtreePersistence
 

@@ -1,6 +1,6 @@
 package import NavtreeFiles
 internal import NavtreeJSON
-internal import NavtreeSystem
+package import NavtreeSystem
 
 /// The loop of a process that answers lines: read, handle, commit, write, on one thread.
 ///

@@ -1,5 +1,3 @@
-internal import NavtreeSystem
-
 /// The machine's time; nothing else reads it.
 ///
 /// The wall clock is read once. From then on a steady clock is followed, which corrections of the wall clock
@@ -9,12 +7,12 @@ package struct SystemClock: Sendable {
   private let steadyStart: Int
 
   package init() {
-    start = Self.milliseconds(CLOCK_REALTIME)
-    steadyStart = Self.milliseconds(Self.steady)
+    start = Self.read(CLOCK_REALTIME)
+    steadyStart = Self.steadyMilliseconds
   }
 
   /// Milliseconds since 1970.
-  package var now: Int { start &+ (Self.milliseconds(Self.steady) &- steadyStart) }
+  package var now: Int { start &+ (Self.steadyMilliseconds &- steadyStart) }
 
   /// The milliseconds that `poll` waits: until an instant, and no longer than a delay; -1 for no limit.
   ///
@@ -33,14 +31,16 @@ package struct SystemClock: Sendable {
     return Int(time.tv_sec) &* 1_000_000 &+ Int(time.tv_nsec) / 1_000
   }
 
-  #if canImport(Darwin)
-    private static let steady = CLOCK_MONOTONIC
-  #else
-    private static let steady = CLOCK_BOOTTIME
-  #endif
+  /// A steady clock's milliseconds, from any start: it continues while the machine sleeps.
+  package static var steadyMilliseconds: Int {
+    #if canImport(Darwin)
+      read(CLOCK_MONOTONIC)
+    #else
+      read(CLOCK_BOOTTIME)
+    #endif
+  }
 
-  /// In this module, since each call of a session reads the clock.
-  private static func milliseconds(_ clock: clockid_t) -> Int {
+  static func read(_ clock: clockid_t) -> Int {
     var time = timespec()
     clock_gettime(clock, &time)
     return Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000
