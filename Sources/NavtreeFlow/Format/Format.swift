@@ -296,7 +296,7 @@ enum Format {
 
 extension String {
   /// Whether a key is the author's own.
-  var isAuthorsKey: Bool {
+  package var isAuthorsKey: Bool {
     // Runs for every key, so it looks at bytes alone.
     utf8.starts(with: Format.authorPrefix.utf8)
   }

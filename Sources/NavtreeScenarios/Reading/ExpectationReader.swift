@@ -155,7 +155,7 @@ struct ExpectationReader {
     if let at = reader[.at] { _ = context.places?.types(at: at) }
     guard let name = reader[.name], let value = ValueCompiler.data(node, sink) else { return nil }
     checkEffect(name, reader[.input])
-    let members = (value.object ?? [:]).filter { $0.key != "name" && !$0.key.hasPrefix("x-") }
+    let members = (value.object ?? [:]).filter { $0.key != "name" && !$0.key.isAuthorsKey }
     return Expectation.Effects.Request(
       name: name.text, location: name.location, members: Expected(.object(members), of: node))
   }

@@ -48,7 +48,7 @@ struct GivenReader {
     switch value {
     case .array(let elements): return .array(elements.map(tree))
     case .object(let members) where members["screen"]?.string != nil:
-      var members = members.filter { !$0.key.hasPrefix("x-") }
+      var members = members.filter { !$0.key.isAuthorsKey }
       if let slots = members["slots"]?.object { members["slots"] = .object(slots.mapValues(tree)) }
       return .object(members)
     default: return value

@@ -21,7 +21,7 @@ struct ScreenExpectations {
     let members = ValueCompiler.data(value, sink)?.object ?? [:]
     return Expectation.Place(
       path: pair.key.text, location: pair.key.location,
-      screen: Expected(.object(members.filter { !$0.key.hasPrefix("x-") }), of: value))
+      screen: Expected(.object(members.filter { !$0.key.isAuthorsKey }), of: value))
   }
 
   /// Checks members of the state of the screen at a path, or of any.

@@ -20,7 +20,7 @@ struct TypeMaker {
   /// The title, the description and the author's own texts of a part of the flow, in one line.
   static func summary(of node: JSONValue?) -> String? {
     let own = (node?.object ?? [:]).compactMap { key, value in
-      key.hasPrefix("x-") ? value.string.map { "\(key): \($0)" } : nil
+      key.isAuthorsKey ? value.string.map { "\(key): \($0)" } : nil
     }
     let parts = ["title", "description"].compactMap { node?[$0]?.string } + own
     let words = parts.flatMap { part in
