@@ -30,9 +30,7 @@ extension Checker {
       let full = operand.parts[0] + "." + name.text
       if full == "cel.bind" {
         analysis.resolutions[index] = .unknown(full)
-        report(
-          .noOverload, Checker.wrongCount(full, [3], arguments.count), tree.range(index),
-          hint: "write cel.bind(x, 1, x + 1)")
+        reportCount(of: full, Macro.bind, arguments.count, index)
         return .error
       }
       let known = Library.functions.keys.sorted() + ["cel.bind"]
@@ -52,9 +50,7 @@ extension Checker {
       analysis.resolutions[index] = .unknown(name.text)
       let hint = memberHint(name.text, relations.resolve(type))
       if let macro = Macro.named[name.text] {
-        report(
-          .noOverload, Checker.wrongCount(name.text, macro.arguments.map(\.self), arguments.count),
-          tree.range(index), hint: "write \(macro.form)")
+        reportCount(of: name.text, macro, arguments.count, index)
       } else {
         report(.unknownFunction, "there is no function '\(name.text)' of a value", name.range, hint: hint)
       }
@@ -62,6 +58,12 @@ extension Checker {
     }
     let types = [type] + arguments.map { check($0) }
     return overload(name.text, isMember: true, [target] + arguments, types, name.range, index)
+  }
+
+  private mutating func reportCount(of name: String, _ macro: Macro, _ count: Int, _ index: Index) {
+    report(
+      .noOverload, Checker.wrongCount(name, macro.arguments.map(\.self), count), tree.range(index),
+      hint: "write \(macro.form)")
   }
 
   private static func wrongCount(_ name: String, _ wanted: [Int], _ count: Int) -> String {

@@ -4,6 +4,9 @@ struct Macro {
   /// A call of it, for hints.
   let form: String
 
+  /// `cel.bind`, which is called on no value.
+  static let bind = Macro(arguments: 3...3, form: "cel.bind(x, 1, x + 1)")
+
   static let named: [String: Macro] = [
     "all": Macro(arguments: 2...3, form: ".all(x, x > 0)"),
     "exists": Macro(arguments: 2...3, form: ".exists(x, x > 0)"),
