@@ -96,7 +96,7 @@ build-tests: python tools
 	@[ -d .build/$(CONFIGURATION) ] || echo 'Building navtree and its tests, which takes some minutes the first time.'
 	$(swift) build $(tested) --build-tests
 
-# The tests under conditions that other machines have: an hour.
+# The tests under conditions that other machines have: two hours.
 test-hostile:
 	@.ci/hostile
 
