@@ -12,6 +12,7 @@ enum ForeignKeys {
     "on": [.actions, .lifecycle], "events": [.actions, .lifecycle], "handlers": [.actions, .lifecycle],
     "reducers": [.actions],
     "props": [.params], "data": [.state], "context": [.state, .shared], "vars": [.state, .shared],
+    "state": [.shared], "type": [.kind], "mode": [.style], "presentation": [.style],
     "children": [.slots], "hooks": [.lifecycle], "getters": [.computed], "derived": [.computed],
     "globals": [.shared], "services": [.effects], "requests": [.effects], "routes": [.links],
     "body": [.with, .payload], "args": [.with, .payload, .params], "arguments": [.with, .payload, .params],
@@ -104,10 +105,15 @@ enum ForeignKeys {
     if let event = events[text], object[Key.lifecycle.rawValue] != nil {
       return "write it under lifecycle: lifecycle: { \(event): { … } }"
     }
-    if text == "$ref", object[Key.properties.rawValue] != nil {
-      return "a type of the flow's types is named by type: NAME"
+    if object[Key.properties.rawValue] != nil {
+      if text == "$ref" { return "a type of the flow's types is named by type: NAME" }
+      if text == "nullable" { return "write type: [\(node[Key.type.rawValue]?.string ?? "TYPE"), \"null\"]" }
     }
-    return nil
+    switch object.name {
+    case .screen where Format.object(.flow)[text] != nil: return "it belongs to the flow, beside 'screens'"
+    case .flow where Format.object(.screen)[text] != nil: return "it belongs to a screen, under its name"
+    default: return nil
+    }
   }
 
   /// Advice on the words of a condition that stand at another level here.
