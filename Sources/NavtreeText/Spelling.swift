@@ -19,7 +19,7 @@ package enum Spelling {
     for name: String, among names: some Sequence<String>
   ) -> (name: String, isAlone: Bool)? {
     var search = Search(for: name)
-    for candidate in names.prefix(most) { search.consider(candidate, Letters(candidate)) }
+    for candidate in names.prefix(most) { search.consider(candidate) }
     return search.best.map { ($0.name, !search.isTied && $0.distance < name.count) }
   }
 
@@ -30,22 +30,6 @@ package enum Spelling {
     for name: String, among names: some Sequence<String>, prefix: String = ""
   ) -> String? {
     suggestion(for: name, among: names).map { "did you mean '\(prefix)\($0)'?" }
-  }
-}
-
-/// Names that are often asked about.
-package struct SpellingTable: Sendable {
-  private let names: [(name: String, letters: Letters)]
-
-  package init(_ names: some Collection<String>) {
-    self.names = names.prefix(Spelling.most).map { ($0, Letters($0)) }
-  }
-
-  /// `did you mean 'x'?`
-  package func hint(for name: String) -> String? {
-    var search = Search(for: name)
-    for (name, letters) in names { search.consider(name, letters) }
-    return search.best.map { "did you mean '\($0.name)'?" }
   }
 }
 
@@ -64,7 +48,8 @@ private struct Search {
     letters = Letters(name)
   }
 
-  mutating func consider(_ candidate: String, _ others: Letters) {
+  mutating func consider(_ candidate: String) {
+    let others = Letters(candidate)
     guard max(letters.count, others.count) <= Spelling.longest else { return }
     let bound = max(1, min(letters.count, others.count) / 3)
     let limit = min(bound, best?.distance ?? .max)

@@ -16,7 +16,7 @@ import Testing
   func theNearestNameIsSuggested(name: String, meant: String?) {
     let names = ["home", "userList", "userDetail", "größe", "日本語"]
     #expect(Spelling.suggestion(for: name, among: names) == meant)
-    #expect(SpellingTable(names).hint(for: name) == meant.map { "did you mean '\($0)'?" })
+    #expect(Spelling.hint(for: name, among: names) == meant.map { "did you mean '\($0)'?" })
   }
 
   /// Among all pairs of short words the prefilter and the limits leave out none that is near enough.

@@ -20,11 +20,11 @@ import Testing
   @Test func anUnknownMethodIsRefusedAlikeEachTime() {
     let conversation = Conversation()
     let names =
-      ["pnig", "pnig", "zebra"] + (0..<100).map { "state.get\($0)" } + ["pnig", "zebra"]
+      ["pnig", "pnig", "zebra"] + (0..<100).map { "stat.get\($0)" } + ["pnig", "zebra"]
       + ["", "é", String(repeating: "ping", count: 1_000), String(repeating: "ping", count: 1_000)]
     for name in names {
       let answer = conversation.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(name)"}"#)
-      let hint = name == "pnig" ? "ping" : name.hasPrefix("state") ? "state.get" : nil
+      let hint = name == "pnig" ? "ping" : name.hasPrefix("stat") ? "state.get" : nil
       #expect(answer.contains(#""message":"no method named '\#(name.prefix(200))"#))
       #expect(answer.contains(#""hint":"did you mean '\#(hint ?? "")'?""#) == (hint != nil), "\(name)")
     }
