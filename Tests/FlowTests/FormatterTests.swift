@@ -81,6 +81,16 @@ import Testing
     #expect(!once.contains(" \n"))
   }
 
+  @Test(arguments: [
+    ("a: |\n b\n   \nc: 1\n", "a: |\n  b\n    \nc: 1\n"),
+    ("a:\n - &b |\n  x\n\n - *b\n", "a:\n  - &b |\n    x\n\n  - *b\n"),
+    ("a:\n - &b x\n - |\n - *b\n", "a:\n  - &b x\n  - \"\"\n  - *b\n"),
+  ])
+  func whatFollowsATextOfLinesIsKept(text: String, form: String) throws {
+    #expect(try Self.formatted(text) == form)
+    #expect(try Self.formatted(form) == form)
+  }
+
   @Test func aDifferenceIsUnified() throws {
     let lines = (1...12).map { "\($0)\n" }
     var others = lines

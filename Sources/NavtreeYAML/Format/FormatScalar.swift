@@ -98,9 +98,10 @@ struct FormatScalar {
 
   // MARK: Blocks
 
-  /// The header and the lines of a text behind `|` or `>`; nil of one without any, which is written in quotes.
-  var block: (header: String, lines: [String])? {
-    guard event.style == .literal || event.style == .folded else { return nil }
+  /// The header and the lines of a text behind `|` or `>`, and the line of the source behind those; nil of one
+  /// without any, which is written in quotes.
+  var block: (header: String, lines: [String], end: Int)? {
+    guard event.kind == .scalar, event.style == .literal || event.style == .folded else { return nil }
     let texts = event.text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = texts.first(where: { !Self.isBlank($0) }) else { return nil }
     let start = Int(event.start.line) + headerLine
@@ -125,7 +126,8 @@ struct FormatScalar {
     let isDeep = event.text.drop { $0 == "\n" }.first == " "
     return (
       "\(event.style == .literal ? "|" : ">")\(isDeep ? "2" : "")\(chomping)",
-      lines.map { String($0.dropFirst(indent ?? 0)) }
+      lines.map { String($0.dropFirst(indent ?? 0)) },
+      start + lines.count
     )
   }
 

@@ -11,8 +11,8 @@ struct FormatWriter {
   private var line = ""
   private var isOpen = false
   private var hasComment = false
-  /// Whether the blank lines behind a text of several lines belong to it.
-  private var keepsBreaks = false
+  /// The line of the source behind the last text of lines, whose blank lines belong to it.
+  private var textEnd = 0
 
   init(_ source: SourceText, _ comments: [FormatComment]) {
     self.source = source
@@ -57,13 +57,13 @@ struct FormatWriter {
       return put([text], of: node, margin: margin + 2)
     }
     let scalar = FormatScalar(node: node, source: source)
-    if let (header, texts) = scalar.block {
+    if let (header, texts, end) = scalar.block {
       put([header], of: node, margin: margin + 2)
       flush(to: source.endOfLine(from: node.content), margin: margin + 2)
       finish()
       let indent = String(repeating: " ", count: max(margin + 2, 2))
       lines += texts.map { $0.isEmpty ? "" : indent + $0 }
-      keepsBreaks = header.hasSuffix("+")
+      textEnd = end
     } else {
       put(scalar.lines, of: node, margin: margin + 2)
     }
@@ -196,15 +196,14 @@ struct FormatWriter {
   }
 
   private mutating func addBlankLines(above offset: Int) {
-    defer { keepsBreaks = false }
-    if lines.isEmpty || keepsBreaks { return }
+    if lines.isEmpty { return }
     let mark = source.mark(of: offset)
     var number = Int(mark.line)
     guard source.bytes(ofLine: number).prefix(Int(mark.column)).allSatisfy({ $0 == 0x20 || $0 == 0x09 })
     else {
       return
     }
-    while number > 0, source.bytes(ofLine: number - 1).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+    while number > textEnd, source.bytes(ofLine: number - 1).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
       number -= 1
       lines.append("")
     }
