@@ -46,10 +46,30 @@ extension LanguageServer {
   func references(_ params: JSONValue) throws(Fault) -> JSONValue {
     guard let (project, found, path) = try find(params) else { return .null }
     let isWithDeclaration = params["context"]?["includeDeclaration"]?.boolean ?? true
-    let all = project.occurrences(of: found.symbols, from: path).filter {
-      isWithDeclaration || !$0.isDefinition
+    let all = try everywhere(project) { (project) throws(Fault) in
+      project.occurrences(of: found.symbols, from: path).filter { isWithDeclaration || !$0.isDefinition }
     }
-    return .array(all.map { location($0, project) })
+    var told: Set<JSONValue> = []
+    let locations = all.flatMap { (project, occurrences) in occurrences.map { location($0, project) } }
+    return .array(locations.filter { told.insert($0).inserted })
+  }
+
+  /// The places of a name in a flow, and in those that share a file where it stands.
+  private func everywhere(
+    _ project: Project, _ find: (Project) throws(Fault) -> [FlowIndex.Occurrence]
+  ) throws(Fault) -> [(project: Project, occurrences: [FlowIndex.Occurrence])] {
+    var all = [(project: project, occurrences: try find(project))]
+    var next = 0
+    while next < all.count {
+      let (project, occurrences) = all[next]
+      for file in Set(occurrences.map { project.source($0.location).file }).sorted() {
+        for other in workspace.projects(with: file) where !all.contains(where: { $0.project === other }) {
+          all.append((other, try find(other)))
+        }
+      }
+      next += 1
+    }
+    return all
   }
 
   func highlight(_ params: JSONValue) throws(Fault) -> JSONValue {
@@ -123,28 +143,31 @@ extension LanguageServer {
     guard NavigationPath.isName(name) else {
       throw .refused("'\(name)' is no name: a letter, then letters, digits, _ or -")
     }
-    let all = try renamed(found, project, path)
+    let all = try everywhere(project) { (project) throws(Fault) in try renamed(found, project, path) }
     if let kind = found.symbols.first?.kind, let meaning = project.scopes.meaning(of: FlowSymbol(kind, name))
     {
       throw .refused("navtree itself gives '\(name)' a meaning: \(meaning)")
     }
     if case .local? = found.symbols.first?.kind {
       // A variable of a macro in the same expression would be meant.
-      for location in all.map(\.location) where project.source(location).line(location.line - 1).names(name) {
+      for location in all[0].occurrences.map(\.location)
+      where project.source(location).line(location.line - 1).names(name) {
         throw .refused("'\(name)' stands in line \(location.line) already, where it would be another name")
       }
     }
-    var edits: [String: [Range<Int>]] = [:]
-    for occurrence in all {
-      let source = project.source(occurrence.location)
-      edits[source.file, default: []].append(EditorText.bytes(of: occurrence.location, in: source))
+    var edits: [String: Set<Range<Int>>] = [:]
+    for (project, occurrences) in all {
+      for occurrence in occurrences {
+        let source = project.source(occurrence.location)
+        edits[source.file, default: []].insert(EditorText.bytes(of: occurrence.location, in: source))
+      }
     }
     var changes: JSONObject = [:]
     var texts: [String: [UInt8]] = [:]
     for (file, ranges) in edits.sorted(by: { $0.key < $1.key }) {
       guard let text = workspace.text(file) else { throw .refused("\(file) can't be read") }
       var bytes = text.bytes
-      for range in Set(ranges).sorted(by: { $0.lowerBound > $1.lowerBound }) {
+      for range in ranges.sorted(by: { $0.lowerBound > $1.lowerBound }) {
         guard range.upperBound <= bytes.count, text.bytes[range].elementsEqual(found.name.utf8) else {
           throw .refused("'\(found.name)' is written in another way in \(file)")
         }
@@ -152,11 +175,11 @@ extension LanguageServer {
       }
       texts[file] = bytes
       changes[workspace.uri(file)] = .array(
-        Set(ranges).sorted { $0.lowerBound < $1.lowerBound }.map {
+        ranges.sorted { $0.lowerBound < $1.lowerBound }.map {
           ["range": text.range($0, encoding), "newText": .string(name)]
         })
     }
-    if let flow = workspace.flow(of: path) {
+    for flow in all.map(\.project.files[0]) {
       let scenarios = workspace.scenarios(of: flow)
       let known = workspace.errors(of: flow, scenarios)
       let faults = workspace.errors(of: flow, scenarios, with: texts)

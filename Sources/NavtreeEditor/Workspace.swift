@@ -225,6 +225,11 @@ final class Workspace {
     return project
   }
 
+  /// Those of the flows that have a file.
+  func projects(with path: String) -> [Project] {
+    flows.filter { $0.key == path || $0.value.parts.contains(path) }.map(\.key).sorted().compactMap(project)
+  }
+
   /// What is wrong with a flow and with files of scenarios.
   func errors(of flow: String, _ paths: [String]) -> [Diagnostic] {
     ((flows[flow]?.outcome.diagnostics ?? []) + paths.flatMap { scenarios[$0]?.outcome.diagnostics ?? [] })

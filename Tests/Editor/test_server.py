@@ -278,6 +278,26 @@ def test_a_rename_reaches_all_uses_or_is_refused(editor, folder):
             editor.ask("textDocument/rename", at(path, *find(FLOW, "count"), newName=name))
 
 
+def test_a_name_of_a_shared_part_is_renamed_in_all_flows(tmp_path):
+    """Those that share another part with one of them too, and none that only has the same name."""
+    show = "screens: { home: { slots: { d: { presents: [detail] } }, actions: { go: { present: detail } } } }\n"
+    for name, parts, rest in [("a", "p", show), ("b", "p, q", show.replace("go", "go2")), ("c", "q, r", show),
+                              ("d", "s", show.replace("} } }\n", "} }, detail: {} }\n"))]:
+        (tmp_path / f"{name}.navtree.yaml").write_text(
+            f"navtree: 1\nflow: {name}\nstart: home\ninclude: [{', '.join(f'{part}.navtree.yaml' for part in parts.split(', '))}]\n{rest}")
+    for name, rest in [("p", "screens: { detail: {} }"), ("r", "screens: { detail: {} }"), ("s", "shared: {}"),
+                       ("q", "screens: { other: { slots: { d: { presents: [detail] } } } }")]:
+        (tmp_path / f"{name}.navtree.yaml").write_text(f"navtree: 1\n{rest}\n")
+    editor = Editor([tmp_path])
+    part = at(tmp_path / "p.navtree.yaml", 1, 12)
+    places = editor.ask("textDocument/references", part | {"context": {"includeDeclaration": True}})
+    answer = editor.ask("textDocument/rename", part | {"newName": "person"})
+    counts = {key.split("/")[-1][0]: len(edits) for key, edits in answer["changes"].items()}
+    assert counts == {"a": 2, "b": 2, "c": 2, "p": 1, "q": 1, "r": 1}
+    assert len(places) == sum(counts.values())
+    editor.end()
+
+
 def test_a_slot_is_renamed_in_payloads_of_navtree(editor, folder):
     path, scenarios = folder / "demo.navtree.yaml", folder / "demo.scenarios.yaml"
     editor.open(scenarios, SCENARIOS + "      - do: { nav.present: { screen: person, in: detail } }\n")
