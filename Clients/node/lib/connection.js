@@ -108,7 +108,7 @@ class Connection {
       const keeper = this.#keepers[key.slice(0, key.indexOf("/"))];
       if (operation === "write") await keeper.set(key, value);
       else if (operation === "delete") await keeper.delete(key);
-      else answer.value = (await keeper.get(key)) ?? undefined;
+      else answer.value = textOf((await keeper.get(key)) ?? undefined);
     } catch (error) {
       method = "field.fail";
       answer.error = String(error);
@@ -160,6 +160,12 @@ class Connection {
     const shown = line.length > 200 ? `${line.slice(0, 200)}…` : line;
     this.#child.kill("SIGKILL", `navtree wrote what is no answer: ${shown}`);
   }
+}
+
+/** What a keeper gave, which has kept a text or nothing. */
+function textOf(kept) {
+  if (kept === undefined || typeof kept === "string") return kept;
+  throw new TypeError(`a keeper gave ${kept?.constructor?.name ?? typeof kept}, and no text`);
 }
 
 module.exports = { Connection };

@@ -51,6 +51,16 @@ test("a keeper that fails undoes the change", async (t) => {
   assert.equal(await app.call("state.query", token), "");
 });
 
+for (const kept of [7, 7n, { text: "one" }, Buffer.from("one")]) {
+  test(`a keeper that gives ${typeof kept} of ${kept.constructor.name} fails`, async (t) => {
+    const secrets = { get: () => kept, set: () => {}, delete: () => {} };
+    const options = { store: [`sqlite:${join(await folder(t), "a.db")}`, { secrets }] };
+    const error = await failure(open(t, vault, options));
+    assert.equal(error.kind, "storage");
+    assert.match(error.message, /no text/);
+  });
+}
+
 for (const durability of ["commit", "batch", "off"]) {
   test(`closing commits what the program keeps, with durability ${durability}`, async (t) => {
     const kept = new Map();

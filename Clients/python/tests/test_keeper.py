@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from conftest import PATIENCE
 
-from navtree import AsyncNavtree, Navtree, NavtreeError
+from navtree import AsyncNavtree, Navtree, NavtreeError, ProcessDied
 
 FLOW = """navtree: 1
 flow: vault
@@ -83,6 +83,19 @@ def test_a_map_that_fails_undoes_the_change(flow, tmp_path):
             app.request("dispatch", {"action": {"type": "signIn", "token": "one"}})
         assert error.value.kind == "storage"
         assert token(app) == ""
+
+
+@pytest.mark.parametrize("kept", [b"one", 7, None, "\ud800"])
+def test_a_map_with_something_else_than_texts_is_a_store_that_fails(flow, tmp_path, kept):
+    class Other(dict):
+        def __getitem__(self, key):
+            return kept
+
+    options = dict(store={"": f"sqlite:{tmp_path / 'a.db'}", "secrets": Other()})
+    with Navtree(flow, **options) as app:
+        app.request("dispatch", {"action": {"type": "signIn", "token": "one"}})
+    with pytest.raises(ProcessDied, match="TypeError: what is kept|UnicodeEncodeError: "):
+        Navtree(flow, **options).open()
 
 
 @pytest.mark.parametrize("durability", ["commit", "batch", "off"])

@@ -497,24 +497,30 @@ class Core:
 
     def _answer_field(self, params: Mapping[str, Any]) -> None:
         """Answers what is asked of the program's own store."""
-        key, operation = params["key"], params["operation"]
-        answer: Dict[str, Any] = {"field": params["field"]}
-        method = "field.done"
         try:
-            keeper = self.keepers[key.partition("/")[0]]
-            if operation == "write":
-                keeper[key] = params["value"]
-            elif key not in keeper:
-                pass
-            elif operation == "delete":
-                del keeper[key]
-            else:
-                answer["value"] = keeper[key]
+            data = _notification("field.done", {"field": params["field"], **self._kept(params)})
         except Exception as problem:
-            method, answer["error"] = "field.fail", f"{type(problem).__name__}: {problem}"
-        data = f'{{"jsonrpc":"2.0","method":"{method}","params":{_encode(answer)}}}\n'.encode()
+            reason = f"{type(problem).__name__}: {problem}".encode(errors="replace").decode()
+            data = _notification("field.fail", {"field": params["field"], "error": reason})
         self._bytes += len(data)
         self.on_field(data)
+
+    def _kept(self, params: Mapping[str, Any]) -> Dict[str, str]:
+        """Does what is asked of the program's own store; what it keeps is the `value`."""
+        key, operation = params["key"], params["operation"]
+        keeper = self.keepers[key.partition("/")[0]]
+        if operation == "write":
+            keeper[key] = params["value"]
+        elif key not in keeper:
+            pass
+        elif operation == "delete":
+            del keeper[key]
+        else:
+            value = keeper[key]
+            if not isinstance(value, str):
+                raise TypeError(f"what is kept as {key!r} is {type(value).__name__}, and no text")
+            return {"value": value}
+        return {}
 
     # Subscriptions
 
@@ -693,6 +699,10 @@ class Core:
                         continue
             self._finish_one(request)
         return followed
+
+
+def _notification(method: str, params: Mapping[str, Any]) -> bytes:
+    return f'{{"jsonrpc":"2.0","method":"{method}","params":{_encode(params)}}}\n'.encode()
 
 
 def _nothing(_: Any) -> None:
