@@ -271,8 +271,8 @@ export class Navtree {
   readonly opened: Array<Result<"session.open">>;
   /** A session by its name: all that its members send goes to it. */
   session(name: string): NavtreeSession;
-  /** Ends the process, which is killed after `timeout` milliseconds (10,000). */
-  close(options?: { timeout?: number }): Promise<void>;
+  /** Ends the process, which is killed after `timeout` milliseconds (10,000); null for never. */
+  close(options?: { timeout?: number | null }): Promise<void>;
 }
 export interface Navtree extends Sends {}
 

@@ -218,10 +218,11 @@ class Navtree {
   /**
    * Ends the process, after it has answered all requests and committed all changes. May be called again.
    *
-   * It is killed after `timeout` milliseconds. Fails with `ProcessDied` if changes couldn't be committed.
+   * It is killed after `timeout` milliseconds, with null never. Fails with `ProcessDied` if changes couldn't be
+   * committed.
    */
   close({ timeout = 10_000 } = {}) {
-    return this.#server.close(timeout);
+    return this.#server.close(timeoutOf(timeout));
   }
 
   [Symbol.asyncDispose]() {

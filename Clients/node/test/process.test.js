@@ -92,6 +92,16 @@ test("a process that doesn't end is killed", async (t) => {
   await failure(app.close());
 });
 
+for (const timeout of [null, Infinity, 2 ** 31, 2 ** 30]) {
+  test(`a process that may take ${timeout} ms to end isn't killed`, async (t) => {
+    const app = await open(t);
+    assert.throws(() => app.close({ timeout: NaN }), /a timeout is a number/);
+    const last = app.at("/main").add();
+    await app.close({ timeout });
+    assert.equal((await last).seq, 1);
+  });
+}
+
 test("an opening that is given up leaves no process", async (t) => {
   const stuck = await script(t, "exec sleep 100");
   const before = children();
