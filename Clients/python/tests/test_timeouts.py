@@ -65,6 +65,22 @@ def test_the_client_has_a_limit_for_all_requests():
     assert Navtree(WORK)._options.timeout == 30
 
 
+@pytest.mark.parametrize("limit", [10**8, float("inf")])
+def test_a_limit_may_be_long(limit):
+    with Navtree(WORK, timeout=limit, patience=limit) as app:
+        counted = app.subscribe("/main", pointer="/state/count")
+        assert app.ping(timeout=limit) == {}
+        app.at("/main").later()
+        assert counted.next(limit).value == 1
+
+    async def go():
+        async with AsyncNavtree(WORK, timeout=limit, patience=limit) as app:
+            assert await app.ping() == {}
+            await app.settled(timeout=limit)
+
+    asyncio.run(go())
+
+
 def test_async_requests_end_in_time():
     async def work(app):
         desk = app.at("/main")

@@ -37,6 +37,8 @@ from ._kinds import InvalidFlow
 
 #: Bytes of standard error that are kept for the message of `ProcessDied`.
 TAIL = 16_384
+#: The milliseconds that `poll` takes at most: who waits longer asks again.
+LONGEST = 2**31 - 1
 _CHUNK = 262_144
 #: The exit status of a process that couldn't commit.
 _LOST = 74
@@ -378,7 +380,7 @@ class Process:
                 poll.register(fd, select.POLLIN)
         try:
             while self.is_open(self.stdout) or self.is_open(self.stderr):
-                events = poll.poll(max(0.0, end - time.monotonic()) * 1000)
+                events = poll.poll(min(max(0.0, end - time.monotonic()) * 1000, LONGEST))
                 if not events or time.monotonic() > end + 1:
                     break
                 for fd, _ in events:

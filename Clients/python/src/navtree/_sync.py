@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Mapping, Optional
 from ._core import EffectContext
 from ._effects import PAUSE, ROUNDS, answers, taking_both, unfit
 from ._errors import NavtreeError, answer_rejected
-from ._process import Process
+from ._process import LONGEST, Process
 from ._sync_calls import Session
 from ._sync_connection import Connection
 from ._sync_parts import Context, Subscription
@@ -169,7 +169,7 @@ class Navtree(Connection):
                     # Such as what is kept in the program, which the process asked for.
                     poll.register(process.stdin, select.POLLOUT)
             try:
-                poll.poll(None if left is None else left * 1000)
+                poll.poll(None if left is None else min(left * 1000, LONGEST))
             finally:
                 with self._lock:
                     self._waiters.remove(waker)

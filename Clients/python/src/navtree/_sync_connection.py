@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Type, 
 from ._core import READS, Core, EffectContext, Request
 from ._errors import NavtreeError, ProcessDied, RequestTimeout, closed, forked
 from ._params import MISSING, Missing
-from ._process import Options, PathLike, Process, Settings, shows_settings
+from ._process import LONGEST, Options, PathLike, Process, Settings, shows_settings
 from ._subscription import Followed
 from ._sync_calls import Calls
 
@@ -96,7 +96,7 @@ class Connection(Calls):
         stored. What couldn't be stored is logged.
         """
         # Another thread may wait for an answer that never comes: then the process is ended under it.
-        is_mine = self._lock.acquire(timeout=self._options.patience)
+        is_mine = self._lock.acquire(timeout=min(self._options.patience, threading.TIMEOUT_MAX))
         end = time.monotonic() + self._options.patience
         try:
             try:
@@ -377,7 +377,7 @@ class Connection(Calls):
             if self._out:
                 self._hears_all.register(process.stdin, select.POLLOUT)
             self._is_reading = False
-        events = self._hears_all.poll(timeout)
+        events = self._hears_all.poll(None if timeout is None else min(timeout, LONGEST))
         self._is_reading = True
         for fd, _ in events:
             if fd == process.stdout:
