@@ -1,9 +1,10 @@
 package import NavtreeEngine
+import NavtreeJSON
 import NavtreePersistence
 
 /// Small sessions that were read together, until each is asked for.
 struct ReadAhead {
-  private var entries: [String: StoredEntry] = [:]
+  private var entries: [UTF8Key: StoredEntry] = [:]
   var snapshots: [Int: StoredRow] = [:]
   var changes: [Int: [StoredRow]] = [:]
 
@@ -12,7 +13,7 @@ struct ReadAhead {
 
   /// - Parameter isRead: whether its bodies follow.
   mutating func add(_ entry: StoredEntry, isRead: Bool = true) {
-    entries[entry.name] = entry
+    entries[UTF8Key(entry.name)] = entry
     if isRead { changes[entry.id] = [] }
   }
 
@@ -27,10 +28,10 @@ struct ReadAhead {
     }
   }
 
-  func has(_ name: String) -> Bool { entries[name] != nil }
+  func has(_ name: String) -> Bool { entries[UTF8Key(name)] != nil }
 
   mutating func takeEntry(_ name: String) -> StoredEntry? {
-    entries.isEmpty ? nil : entries.removeValue(forKey: name)
+    entries.isEmpty ? nil : entries.removeValue(forKey: UTF8Key(name))
   }
 
   /// The ids of those that nobody asked for.

@@ -98,4 +98,21 @@ struct TakingTests {
     for name in ["b", "c"] { try new.open(name) }
     #expect(try new.snapshot("b") == saved)
   }
+
+  @Test func namesThatLookAlikeAreTwoSessions() throws {
+    let names = ["\u{e9}", "e\u{301}"]
+    let old = try StoredProcess(try tested.open())
+    try old.open("a")
+    for name in names {
+      try old.open(name)
+      try old.dispatch(["type": "keep", "text": .string("\(name.utf8.count)")], in: name)
+    }
+    let saved = try names.map { try old.snapshot($0) }
+    try old.finish()
+    let new = try StoredProcess(try tested.open())
+    try new.open("a")
+    try new.foresee(names)
+    for name in names { #expect(try new.open(name)["restored"] == true) }
+    #expect(try names.map { try new.snapshot($0) } == saved)
+  }
 }
