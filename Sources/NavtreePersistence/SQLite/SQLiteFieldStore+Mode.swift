@@ -16,10 +16,11 @@ extension SQLiteFieldStore {
   /// navtree creates files for their owner alone, and SQLite gives its companion files the same mode.
   package func checkIsPrivate(as name: String) throws(Failure) {
     guard path != SessionStore.memory else { return }
-    for file in ["", "-wal", "-shm"].map({ path + $0 }) {
+    let target = StoreFile.target(of: path)
+    for file in ["", "-wal", "-shm"].map({ target + $0 }) {
       var status = stat()
       guard stat(file, &status) == 0 else {
-        if errno == ENOENT, file != path { continue }
+        if errno == ENOENT, file != target { continue }
         throw .store(path, String(cString: strerror(errno)))
       }
       let mode = Int(status.st_mode) & 0o777

@@ -308,6 +308,19 @@ struct NamedStoreTests {
     #expect(refused.errorText.contains("secrets.db: others may read it (its mode is 640)"))
   }
 
+  @Test func theFilesBehindALinkAreTheirOwnersAlone() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder)
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
+    try server.kill()
+    Files.setMode(of: folder.path + "/secrets.db-wal", to: 0o644)
+    symlink(folder.path + "/secrets.db", folder.path + "/link.db")
+    let links = ["--store", "secrets=sqlite:\(folder.path)/link.db"] + places(folder, ["people"])
+    let refused = try StoredServer(in: folder, links, flow: Self.flow).child.finish()
+    #expect(refused.status == 74)
+    #expect(refused.errorText.contains("secrets.db-wal: others may read it (its mode is 644)"))
+  }
+
   @Test func aSessionIsntOpenedWithoutAStoreThatKeepsSomeOfIt() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
