@@ -179,6 +179,25 @@ def what_comes_meanwhile_waits():
     host.end()
 
 
+def an_answer_before_the_end_counts():
+    host = Host()
+    host.sign_in("one")
+    number = host.send("dispatch", action={"type": "signIn", "token": "two"})
+    request = json.loads(host.process.stdout.readline())["params"]
+    kept[request["key"]] = request["value"]
+    # The answer and the end are read one right after the other.
+    host.process.send_signal(signal.SIGSTOP)
+    host.send("field.done", field=request["field"])
+    host.process.stdin.close()
+    host.process.send_signal(signal.SIGCONT)
+    found = host.answers(2)
+    assert all("result" in answer for answer in found.values()) and number in found, found
+    assert host.process.wait(600) == 0
+    host = Host()
+    assert host.token == "two"
+    host.end()
+
+
 def nothing_of_it_is_recorded():
     host = Host("--record", "a.recording")
     host.sign_in("zq7x")

@@ -90,7 +90,7 @@ package final class HostKeeper: TextKeeper {
       } catch {
         throw failure("\(error)")
       }
-      if hasEnded { throw failure("it has ended the conversation") }
+      if hasEnded, reply == nil { throw failure("it has ended the conversation") }
       if unhandled.count > lineLimit + Self.chunk {
         throw failure("it has sent \(unhandled.count) bytes without an answer to field.requested")
       }
@@ -104,12 +104,13 @@ package final class HostKeeper: TextKeeper {
   /// Writes and reads what can be at once, or after a while.
   private func exchange(_ output: inout [UInt8], within milliseconds: Int) throws {
     var descriptors = [
-      pollfd(fd: streams.input.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: hasEnded ? -1 : streams.input.number, events: Int16(POLLIN), revents: 0),
       pollfd(fd: streams.output.number, events: output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
     ]
     guard poll(&descriptors, nfds_t(descriptors.count), Int32(milliseconds)) > 0 else { return }
     if descriptors[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
       hasEnded = true
+      output = []
       return
     }
     if descriptors[1].revents != 0 {

@@ -5,7 +5,8 @@ import Testing
 @Suite struct HostKeeperTests {
   @Test(arguments: [
     "the_host_has_it_and_no_file", "a_killed_process_goes_on", "a_change_that_is_refused_is_undone",
-    "a_silent_host_is_waited_for_no_longer", "what_comes_meanwhile_waits", "nothing_of_it_is_recorded",
+    "a_silent_host_is_waited_for_no_longer", "what_comes_meanwhile_waits",
+    "an_answer_before_the_end_counts", "nothing_of_it_is_recorded",
     "a_host_that_lost_it_is_told", "damage_is_named", "a_session_that_is_opened_again_is_asked_for",
     "deleting_a_session_deletes_it",
   ])
