@@ -211,7 +211,8 @@ class Server {
   #connect() {
     this.#hasEnded = new Promise((resolve) => (this.#resolveEnded = resolve));
     this.#processes += 1;
-    const { record, ...process } = this.#options.process;
+    const { record, stderr, ...process } = this.#options.process;
+    process.stderr = typeof stderr === "function" ? (text) => this.#tell(stderr, text) : stderr;
     if (record !== undefined) {
       const file = recordingOf(record, this.#processes, process.cwd);
       process.args = [...process.args, "--record", file];

@@ -170,6 +170,15 @@ test("options reach the process and the first session", async (t) => {
   assert.match(await readFile(join(at, "inputs.jsonl"), "utf8"), /"session":"mine"/);
 });
 
+test("standard error is told to its function, whatever that does", async (t) => {
+  const errors = [];
+  const stderr = () => { throw new Error("stderr"); };
+  const app = await open(t, counter, { stderr, logLevel: "debug", onError: (error) => errors.push(error.message) });
+  assert.equal((await app.at("/main").add()).seq, 1);
+  await app.close();
+  assert.deepEqual([...new Set(errors)], ["stderr"]);
+});
+
 test("notifications are told to listeners, whatever these do", async (t) => {
   const errors = [];
   const app = await open(t, counter, { onError: (error) => errors.push(error) });

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 from conftest import PATIENCE, WORK, run
 
-from navtree import AsyncNavtree, Navtree, Rejected, RequestTimeout
+from navtree import AnswerRejected, AsyncNavtree, Navtree, Rejected, RequestTimeout
 
 
 @contextmanager
@@ -151,3 +151,31 @@ def test_hooks_and_logs_tell_of_requests(caplog):
         ]
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def test_hooks_that_raise_harm_no_request(caplog):
+    def broken(*given):
+        raise LookupError("a hook of its own")
+
+    options = dict(on_stderr=broken, on_rejected=broken, arguments=["--log-level", "debug"])
+    with Navtree(WORK, **options) as app:
+        app.effect("strict", lambda input: {"text": "x"})
+        assert app.at("/main").askPicky().seq == 1
+        assert app.at("/main").inc().reply == 1
+        caplog.clear()
+
+    async def later(*given):
+        broken()
+
+    async def main():
+        for hook in (broken, later):
+            async with AsyncNavtree(WORK, **{**options, "on_rejected": hook}) as app:
+                app.effect("strict", lambda input: {"text": "x"})
+                await app.at("/main").askPicky()
+                with pytest.raises(AnswerRejected):
+                    await app.settled()
+                assert (await app.at("/main").inc()).reply == 1
+                assert "a hook of its own" in caplog.text
+                caplog.clear()
+
+    asyncio.run(main())

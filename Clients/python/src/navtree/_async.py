@@ -8,9 +8,9 @@ from contextvars import ContextVar
 from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 
 from ._async_calls import AsyncSession
-from ._async_connection import AsyncConnection
+from ._async_connection import AsyncConnection, heard
 from ._async_parts import AsyncContext, AsyncSubscription
-from ._core import EffectContext
+from ._core import EffectContext, call_hook
 from ._effects import PAUSE, answers, taking_both, unfit
 from ._errors import EffectFailed, NavtreeError, RequestTimeout, answer_rejected, closed
 from ._subscription import Followed
@@ -152,10 +152,10 @@ class AsyncNavtree(AsyncConnection):
                 method, params = attempts.send(error)
         except StopIteration:
             pass
-        if context.rejected is not None and self._options.on_rejected is not None:
-            told = self._options.on_rejected(context, context.rejected)
+        if context.rejected is not None:
+            told = call_hook(self._options.on_rejected, context, context.rejected)
             if inspect.isawaitable(told):
-                await told
+                await heard(told)
 
     # Subscriptions
 

@@ -470,7 +470,7 @@ class AsyncConnection(AsyncCalls):
             self._errand(self._quietly("unsubscribe", {"subscription": number}))
         for work in self._core.tell_listeners():
             if inspect.isawaitable(work):
-                self._errand(_heard(work))
+                self._errand(heard(work))
 
     def _context(self, params: Mapping[str, Any]) -> EffectContext:
         raise NotImplementedError
@@ -485,7 +485,8 @@ class AsyncConnection(AsyncCalls):
         raise NotImplementedError
 
 
-async def _heard(work: Awaitable[Any]) -> None:
+async def heard(work: Awaitable[Any]) -> None:
+    """Waits for what a listener or a hook has begun, whose errors are its own."""
     try:
         await work
     except Exception:

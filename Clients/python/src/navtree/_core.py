@@ -266,7 +266,7 @@ class Core:
         request.seconds = None
         self._told_at[request.id] = time.perf_counter()
         _log.debug("request %d: %s", request.id, request.method)
-        _call(self.on_request, request)
+        call_hook(self.on_request, request)
 
     def _told_answer(self, request: Request) -> None:
         started = self._told_at.pop(request.id, None)
@@ -276,7 +276,7 @@ class Core:
         request.seconds = time.perf_counter() - started
         milliseconds = request.seconds * 1000
         _log.debug("request %d: %s: %s after %.1f ms", request.id, request.method, what, milliseconds)
-        _call(self.on_answer, request)
+        call_hook(self.on_answer, request)
 
     def give_up(self, request: Request, seconds: Optional[float] = None) -> None:
         """Fails a request whose time is over; the answer that may come yet goes nowhere."""
@@ -709,10 +709,11 @@ def _nothing(_: Any) -> None:
     pass
 
 
-def _call(hook: Optional[Callable[[Request], Any]], request: Request) -> None:
-    """Calls a hook, whose errors are its own."""
+def call_hook(hook: Optional[Callable[..., Any]], *given: Any) -> Any:
+    """Calls a hook of the program, whose errors are its own."""
     if hook is not None:
         try:
-            hook(request)
+            return hook(*given)
         except Exception:
             _log.exception("a hook failed")
+    return None

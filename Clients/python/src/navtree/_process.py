@@ -31,7 +31,7 @@ from typing import (
 )
 
 from ._binary import find_binary
-from ._core import EffectContext, Request
+from ._core import EffectContext, Request, call_hook
 from ._errors import BinaryNotFound, NavtreeError, ProcessDied
 from ._kinds import InvalidFlow
 
@@ -324,7 +324,7 @@ class Process:
             lines = (self._line + data).split(b"\n")
             self._line = lines.pop()[-TAIL:]
             for line in lines:
-                self._log(line.decode(errors="replace"))
+                call_hook(self._log, line.decode(errors="replace"))
         return True
 
     def tell(self, log: Optional[Callable[[str], Any]]) -> None:
@@ -333,7 +333,7 @@ class Process:
         if log is not None:
             *lines, self._line = self._tail.split(b"\n")
             for line in lines:
-                log(line.decode(errors="replace"))
+                call_hook(log, line.decode(errors="replace"))
 
     def tell_loss(self) -> None:
         """Logs that a process which was to end couldn't store what it had answered."""

@@ -8,7 +8,7 @@ import select
 import time
 from typing import Any, Callable, Dict, Mapping, Optional
 
-from ._core import EffectContext
+from ._core import EffectContext, call_hook
 from ._effects import PAUSE, ROUNDS, answers, taking_both, unfit
 from ._errors import NavtreeError, answer_rejected
 from ._process import LONGEST, Process
@@ -123,8 +123,8 @@ class Navtree(Connection):
                 method, params = attempts.send(error)
         except StopIteration:
             pass
-        if context.rejected is not None and self._options.on_rejected is not None:
-            self._options.on_rejected(context, context.rejected)
+        if context.rejected is not None:
+            call_hook(self._options.on_rejected, context, context.rejected)
 
     # Subscriptions
 
