@@ -276,8 +276,9 @@ def test_with_a_store_a_restarted_process_goes_on(tmp_path):
 
         app.at("/main").inc()
         assert asked == [({"number": 5}, True)] and app.at("/main").state["done"] == [5]
-    with pytest.raises(ValueError, match="needs a store"):
-        Navtree(WORK, restart=True)
+    for store in (None, {}):
+        with pytest.raises(ValueError, match="needs a store"):
+            Navtree(WORK, restart=True, store=store)
 
 
 @pytest.mark.parametrize("pause", [0, 0.05])

@@ -114,7 +114,7 @@ class Options:
         given: Dict[str, Any] = {**DEFAULTS, **settings}
         store = settings.get("store")
         self.restart: bool = given["restart"]
-        if self.restart and store is None:
+        if self.restart and not store:
             raise ValueError("restart=True needs a store: without one a session ends with its process")
         unknown = set(settings) - set(Settings.__annotations__)
         if unknown:
