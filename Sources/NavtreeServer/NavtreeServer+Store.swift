@@ -101,7 +101,8 @@ extension NavtreeServer {
       admit(session)
       return opening
     } catch {
-      store?.detach(entry.name)
+      // A commit that failed may have taken effect, so what flows' stores have of it stays.
+      store?.abandon(entry.name)
       store?.give(entry.id)
       throw error
     }

@@ -1,3 +1,4 @@
+import NavtreeEngine
 import NavtreeJSON
 import NavtreePersistence
 import NavtreeTestSupport
@@ -162,4 +163,77 @@ struct FieldStoreTests {
     try second.open()
     #expect(try token(second) == "t")
   }
+
+  @Test(arguments: StoreKind.installed)
+  func anOpeningWhoseAnswerIsLostCostsNoValue(_ kind: StoreKind) throws {
+    let (sessions, fields) = (try TestedStore(kind), try TestedStore(kind))
+    func process(_ version: String, isAnswered: Bool = true) throws -> StoredProcess {
+      let tables = try sessions.open().tables
+      let store = SessionStore(
+        isAnswered ? tables : UnansweredTables(tables), durability: .commit,
+        try FieldStores(["secrets": try fields.openFields()]))
+      return try StoredProcess(
+        store,
+        flow: """
+          navtree: 1
+          flow: counter
+          start: { screen: counter }
+          stores: { secrets: { sensitive: true } }
+          shared: { token: { type: string, sensitive: true, persist: secrets, default: one } }
+          screens: { counter: {} }
+
+          """ + version)
+    }
+    let first = try process("version: 1")
+    try first.open()
+    try first.finish()
+    let migrated = """
+      version: 2
+      migrations: { 1: [{ set: { token: "${old.shared.token + ' and two'}" } }] }
+      """
+    let second = try process(migrated, isAnswered: false)
+    #expect(throws: StoredProcess.Refusal.self) { try second.open() }
+    try second.finish()
+    let third = try process(migrated)
+    #expect(try third.open()["restored"] == true)
+    let saved = try third.call("snapshot.save", ["sensitive": true])
+    #expect(saved["shared"] == ["token": "one and two"])
+  }
+}
+
+/// Tables whose commits take effect, and whose answers to them are lost.
+private final class UnansweredTables: SessionTables {
+  private let tables: any SessionTables
+
+  init(_ tables: any SessionTables) { self.tables = tables }
+
+  func commit(_ writes: [SessionWrite]) throws(Failure) {
+    try tables.commit(writes)
+    throw Failure(.storage, "the answer is lost")
+  }
+
+  var place: String { tables.place }
+  func page(after name: String?) throws(Failure) -> [StoredEntry] { try tables.page(after: name) }
+  func find(_ name: String) throws(Failure) -> StoredEntry? { try tables.find(name) }
+  func leadsBack(_ entry: StoredEntry) throws(Failure) -> Bool { try tables.leadsBack(entry) }
+  func snapshot(of id: Int) throws(Failure) -> StoredRow? { try tables.snapshot(of: id) }
+  func eachChange(of id: Int, _ body: (StoredRow) throws -> Void) throws {
+    try tables.eachChange(of: id, body)
+  }
+  func take(_ id: Int, _ name: String) throws(Failure) { try tables.take(id, name) }
+  func give(_ id: Int) { tables.give(id) }
+  func ownership(of id: Int) -> Int { tables.ownership(of: id) }
+  func insert(_ row: SessionRow, seq: Int, _ body: borrowing JSONWriter) throws(Failure) -> Int {
+    try tables.insert(row, seq: seq, body)
+  }
+  func delete(_ entry: StoredEntry) throws(Failure) { try tables.delete(entry) }
+  func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure) {
+    try tables.compact(entry, body)
+  }
+  func strays() throws(Failure) -> [Stray] { try tables.strays() }
+  func unmark(_ stray: Stray) throws(Failure) { try tables.unmark(stray) }
+  func deferSync() throws(Failure) { try tables.deferSync() }
+  func sync() throws(Failure) { try tables.sync() }
+  func inspect() -> (names: [String], findings: [StoreFinding]) { tables.inspect() }
+  func vacuum() throws(Failure) { try tables.vacuum() }
 }
