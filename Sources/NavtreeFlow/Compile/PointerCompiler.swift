@@ -10,6 +10,8 @@ struct PointerCompiler {
   let record: RecordDefinition
   let noun: String
   let owner: String
+  /// Whether `-` is a place: the one behind the last item, from which nothing is taken.
+  var mayAppend = true
 
   /// A target, and the schema of its value as far as the pointer determines it.
   struct Place {
@@ -215,10 +217,14 @@ struct PointerCompiler {
     let words = schema.constraints?.words
     let inner = schema.types.subtracting(.null)
     if inner == .array {
-      if let token = segment.constant?.string, Int(token) == nil, !(token == "-" && isLast) {
+      if let token = segment.constant?.string, !(token == "-" && isLast && mayAppend),
+        !JSONPointer.isIndex(token) || Int(token) == nil
+      {
         sink.error(
           .pointer, "'\(token)' is no index of a list", at: node,
-          hint: "a number, {id=…} for the item with that id, or - at the end to append")
+          hint: mayAppend
+            ? "a number, {id=…} for the item with that id, or - at the end to append"
+            : "a number, or {id=…} for the item with that id")
         return nil
       }
       return words?.items ?? Schema()

@@ -169,7 +169,7 @@ struct RuleCompiler {
     }
     let pointers = PointerCompiler(
       compilation: compilation, scope: scope, record: screen.state, noun: "field",
-      owner: "'\(screen.name.text)'")
+      owner: "'\(screen.name.text)'", mayAppend: false)
     return node.oneOrMore.compactMap { node in
       guard let place = pointers.place(node) else { return nil }
       if place.target.tail.isEmpty {

@@ -21,6 +21,13 @@ public struct JSONPointer: Sendable {
 
   public func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens + other.tokens) }
 
+  /// Whether a token means an element of an array (section 4): digits, of several the first no zero.
+  package static func isIndex(_ token: String) -> Bool {
+    let digits = token.utf8
+    return !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      && (digits.count == 1 || digits.first != UInt8(ascii: "0"))
+  }
+
   /// Whether this place lies within the other. A place lies within itself.
   ///
   /// - Complexity: O(*n*)

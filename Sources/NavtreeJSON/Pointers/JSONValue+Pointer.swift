@@ -133,10 +133,7 @@ extension [JSONValue] {
     let token = pointer.tokens[depth]
     // The dash is the place after the last element.
     if token == "-" { throw JSONPlaceError(.noElement, pointer, depth) }
-    let digits = token.utf8
-    guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
-      digits.count == 1 || digits.first != UInt8(ascii: "0")
-    else { throw JSONPlaceError(.notAnIndex, pointer, depth) }
+    guard JSONPointer.isIndex(token) else { throw JSONPlaceError(.notAnIndex, pointer, depth) }
     // An index beyond `Int` is beyond every array.
     guard let index = Int(token), index < end ?? count else {
       throw JSONPlaceError(.noElement, pointer, depth)
