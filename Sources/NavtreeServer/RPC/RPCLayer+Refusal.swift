@@ -10,6 +10,8 @@ extension RPCLayer {
   package func refuseAll(after mark: Int, _ error: RPCError, in output: inout JSONWriter) {
     let written = output.withUnsafeBytes { Array($0.dropFirst(mark)) }
     output.truncate(to: mark)
+    // An answer may nest deeper than a line of input.
+    let parser = JSONParser(maximumDepth: 4_096)
     for line in written.split(separator: UInt8(ascii: "\n")) {
       let padded = line + Array(repeating: 0, count: JSONParser.padding)
       padded.withUnsafeBytes { bytes in

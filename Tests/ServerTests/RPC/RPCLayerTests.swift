@@ -236,6 +236,14 @@ struct RPCLayerTests {
   }
 
   @Test
+  func anAnswerThatNestsDeeperThanALineMayIsRefusedToo() {
+    var output = JSONWriter()
+    output.append(raw: #"{"jsonrpc":"2.0","id":1,"result":[[[[]]]]}"# + "\n")
+    RPCLayer(maximumDepth: 3).refuseAll(after: 0, .internal("full"), in: &output)
+    #expect(output.text.hasPrefix(#"{"jsonrpc":"2.0","id":1,"error":{"code":-32603"#))
+  }
+
+  @Test
   func aMillionBracketsAreRefused() {
     let text = answer(to: repeatElement(UInt8(ascii: "["), count: 1_000_000))
     #expect(text.contains(#""limit":"depth""#))
