@@ -285,6 +285,46 @@ def test_a_selection_as_a_scenario_passes(browser, house, house_page, tmp_path):
     assert outcome.returncode == 0, outcome.stdout + path.read_text()
 
 
+def test_navigation_in_windows_as_a_scenario_passes(browser, tmp_path):
+    flow = tmp_path / "windows.navtree.yaml"
+    flow.write_text("""navtree: 1
+flow: windows
+start: home
+screens:
+  home:
+    state: { n: integer }
+    slots: { next: { presents: [home] } }
+    actions: { inc: { set: { n: "${state.n + 1}" } } }
+""")
+    inc, push = {"type": "inc"}, {"screen": "home", "in": "next"}
+    page = report(tmp_path, record(tmp_path, flow, [
+        ("present", push),
+        ("back", {}),
+        ("back", {"window": "none"}),                                   # refused
+        ("window.open", {"window": "side", "screen": "home"}),
+        ("present", {**push, "window": "side"}),
+        ("dispatch", {"window": "side", "action": inc}),
+        ("back", {"window": "side"}),
+        ("batch", {"actions": [{"at": "/main", "action": inc}, {"window": "side", "action": inc}]}),
+        ("present", {**push, "at": 2}),                                 # refused
+        ("present", {**push, "window": "side"}),
+        ("pop", {"window": "side"}),
+        ("window.close", {"window": "side"}),
+        ("batch", {"atomic": False, "actions": [{"action": inc}, {"action": inc}]}),
+    ]))
+    browser.open(page.as_uri(), "#pane=copy")
+    for name, value in (("to", 13), ("from", 0)):
+        browser.change("#" + name, value)
+    path = tmp_path / "copied.scenarios.yaml"
+    path.write_text(copied(browser))
+    outcome = subprocess.run([NAVTREE, "test", str(path)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert outcome.returncode == 0, outcome.stdout + path.read_text()
+    assert "back: true" in path.read_text() and path.read_text().count("inc") == 5
+    browser.change("#format", "rpc")
+    lines = [json.loads(line) for line in copied(browser).splitlines()]
+    assert [len(line["params"]["actions"]) for line in lines if line["method"] == "batch"] == [2, 2]
+
+
 def test_where_two_recordings_part(browser, house, tmp_path):
     other = record(tmp_path, HOUSE, HOUSE_REQUESTS[:8] + [act("ask", at="/main/rooms")], name="other.rec")
     browser.open(report(tmp_path, house, other).as_uri())

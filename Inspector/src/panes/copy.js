@@ -66,9 +66,9 @@ export class CopyPane {
     this.told.textContent = isDone ? "Copied." : "Select the text and copy it.";
   }
 
-  /** The request of an entry; null where only time has passed. */
+  /** The request of an entry; null where only time has passed, and in a batch before its last change. */
   request(entry) {
-    if (entry.by === null) return null;
+    if (entry.by === null || entry.by === "batch" && !entry.params) return null;
     const params = { session: this.app.session.name };
     if (entry.by !== undefined) return { method: entry.by, params: { ...params, ...entry.params } };
     if (entry.params) return { method: "dispatch", params: { ...params, ...entry.params } };
@@ -92,15 +92,13 @@ export class CopyPane {
     const steps = [];
     let now = session.time(start);
     for (const entry of entries) {
-      const step = this.step(entry);
-      if (entry.time > now && (session.clock === "virtual" || step || entry.by === null)) {
+      const own = this.steps(entry);
+      if (entry.time > now && (session.clock === "virtual" || own.length > 0 || entry.by === null)) {
         if (entry.by === null || entry.by === "clock.advance") steps.push({ advance: entry.time - now });
         now = entry.time;
       }
-      if (step) {
-        step.expect = this.expectation(entry);
-        steps.push(step);
-      }
+      if (own.length > 0) own[own.length - 1].expect = this.expectation(entry);
+      steps.push(...own);
     }
     const seq = session.seq(Math.max(0, start - 1));
     const head = ["flow: " + yaml.scalar(flow ? flow.sources[0].file : "flow.navtree.yaml"), "scenarios:",
@@ -113,30 +111,45 @@ export class CopyPane {
     return head.join("\n") + "\n    steps:\n" + steps.map((step) => yaml.item(step, 6)).join("");
   }
 
-  step(entry) {
+  /** The steps that do what an entry did; none where no step does. */
+  steps(entry) {
+    if (entry.by === "batch") {
+      // Refused as a whole, it leaves nothing.
+      if (!entry.actions || entry.error && entry.params?.atomic !== false) return [];
+      return entry.actions.filter((each) => !each.cause).map(({ at, action, payload }) => step(at, action, payload));
+    }
     const request = this.request(entry);
-    if (!request) return null;
+    // No step goes to a window that isn't there.
+    if (!request || entry.error && entry.error.kind === "unknownWindow") return [];
     const { method, params } = request;
-    const place = params.at === undefined ? {} : { at: params.at };
+    // Among several windows a step has to name its screen.
+    const { at = params.at } = (entry.actions && entry.actions[0]) || {};
     if (method === "dispatch" && params.action) {
       const { type, ...payload } = params.action;
-      return { ...place, do: Object.keys(payload).length === 0 ? type : { [type]: payload } };
+      return [step(at, type, payload)];
     }
-    if (method === "back") return { ...place, do: "back" };
-    if (method === "open" || method === "link.open") return { open: params.url };
+    if (method === "back") return [{ at, back: true }];
+    if (method === "open" || method === "link.open") {
+      const { url, window, force } = params;
+      return [{ open: window === undefined && force === undefined ? url : { url, window, force } }];
+    }
+    if (method === "window.open" || method === "window.close") {
+      const { window, screen, params: given, force } = params;
+      return [{ window: { [method.slice("window.".length)]: window, screen, params: given, force } }];
+    }
     if (method.startsWith("effect.")) {
       const effect = this.app.session.effects.get(entry.answered);
       // No step answers an effect that has ended.
-      if (!effect || entry.refused) return null;
+      if (!effect || entry.refused) return [];
       const answer = { effect: effect.name };
       if (method === "effect.done") answer.output = params.output ?? {};
       else if (method === "effect.next") answer.next = params.output ?? {};
       else answer.error = params.error ?? null;
-      return { answer };
+      return [{ answer }];
     }
-    if (method.includes(".")) return null;
-    const { session, at, ...rest } = params;
-    return { ...place, do: { ["nav." + method]: rest } };
+    if (method.includes(".") || method === "broadcast") return [];
+    const { session, at: place, window, ...payload } = params;
+    return [step(at, "nav." + method, payload)];
   }
 
   expectation(entry) {
@@ -147,4 +160,8 @@ export class CopyPane {
     const path = window === undefined ? [] : tree.path(window);
     return path.length > 0 ? { active: tree.address(path[path.length - 1]) } : undefined;
   }
+}
+
+function step(at, action, payload = {}) {
+  return { at, do: Object.keys(payload).length === 0 ? action : { [action]: payload } };
 }
