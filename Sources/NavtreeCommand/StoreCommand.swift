@@ -78,9 +78,7 @@ struct StoreArgument: ExpressibleByArgument {
         throw Failure(.unknownSession, "no session named '\(name)' is stored")
           .hinting(name, among: try store.list().map(\.name))
       }
-      var stored = try store.read(entry)
-      try store.readFields(of: entry, into: &stored)
-      return stored
+      return try store.readWithFields(entry)
     }
   }
 

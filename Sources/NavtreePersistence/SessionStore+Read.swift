@@ -91,19 +91,44 @@ extension SessionStore {
   package func read(_ entry: StoredEntry, of flow: FlowDefinition) throws(Failure) -> (
     stored: StoredSession, scope: StoredScope
   ) {
-    var stored = try read(entry)
-    _ = try attachFields(of: entry, flow, into: &stored)
-    return (stored, fieldStores.scope(of: flow))
+    try atOneVersion(entry) { entry throws(Failure) in
+      var stored = try read(entry)
+      _ = try attachFields(of: entry, flow, into: &stored)
+      return (stored, fieldStores.scope(of: flow))
+    }
   }
 
-  /// Adds the values that flows' stores keep of a session.
-  package func readFields(of entry: StoredEntry, into stored: inout StoredSession) throws(Failure) {
-    for name in entry.stores {
-      guard let store = fieldStores[name] else { continue }
-      put(try store.read(session(entry, name)).values, into: &stored)
-      // The flow says whether the store is sensitive.
-      stored.isSensitive = true
+  /// A stored session, with the values that flows' stores keep of it.
+  package func readWithFields(_ entry: StoredEntry) throws(Failure) -> StoredSession {
+    try atOneVersion(entry) { entry throws(Failure) in
+      var stored = try read(entry)
+      for name in entry.stores {
+        guard let store = fieldStores[name] else { continue }
+        put(try store.read(session(entry, name)).values, into: &stored)
+        // The flow says whether the store is sensitive.
+        stored.isSensitive = true
+      }
+      return stored
     }
+  }
+
+  /// How often a session is read that its owner changes meanwhile.
+  private static let mostReadings = 1_000
+
+  /// Runs a closure that reads a session and then its values in other stores, again if its owner has changed both
+  /// between: a store keeps the values of two changes alone.
+  private func atOneVersion<Result>(
+    _ entry: StoredEntry, _ body: (StoredEntry) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var entry = entry
+    for _ in 0..<Self.mostReadings {
+      let result = try body(entry)
+      guard !entry.stores.isEmpty, let present = try find(entry.name),
+        present.fieldVersion != entry.fieldVersion
+      else { return result }
+      entry = present
+    }
+    throw Failure.store(path, "'\(entry.name)' changes again and again while it is read").passing()
   }
 
   private func attachFields(of entry: StoredEntry, _ flow: FlowDefinition, into stored: inout StoredSession)
@@ -143,7 +168,7 @@ extension SessionStore {
   func session(_ entry: StoredEntry, _ store: String) -> FieldSession {
     FieldSession(
       key: entry.key, name: entry.name, store: store,
-      version: FieldVersion(epoch: entry.epoch, seq: entry.seq), ownership: tables.ownership(of: entry.id))
+      version: entry.fieldVersion, ownership: tables.ownership(of: entry.id))
   }
 
   private func put(_ values: OrderedDictionary<StoredPlace, JSONValue>, into stored: inout StoredSession) {

@@ -15,6 +15,8 @@ package struct StoredEntry: Sendable {
   /// The names of its flow's stores that keep some of it.
   package let stores: [String]
   package let soundness: Soundness
+  /// Its version for the stores of its flow.
+  var fieldVersion: FieldVersion { FieldVersion(epoch: epoch, seq: seq) }
 
   /// The result of a check of a session's row.
   package enum Soundness {

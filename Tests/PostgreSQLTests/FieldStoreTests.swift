@@ -1,7 +1,9 @@
 import NavtreeEngine
+import NavtreeFlow
 import NavtreeJSON
 import NavtreePersistence
 import NavtreeTestSupport
+import OrderedCollections
 import Testing
 
 import NavtreePostgreSQL
@@ -165,6 +167,22 @@ struct FieldStoreTests {
   }
 
   @Test(arguments: StoreKind.installed)
+  func aReaderGetsValuesOfTheSessionAsItIs(_ kind: StoreKind) throws {
+    let (sessions, fields) = (try TestedStore(kind), try TestedStore(kind))
+    let process = try process(sessions, fields)
+    try process.open()
+    try process.dispatch(["type": "sign", "token": "one"])
+    let slow = SlowlyReadFields(try fields.openFields()) {
+      for token in ["two", "three"] { try process.dispatch(["type": "sign", "token": .string(token)]) }
+    }
+    let store = SessionStore(
+      try sessions.read().tables, durability: .off, try FieldStores(["secrets": slow]), isReadOnly: true)
+    var text = JSONWriter()
+    try store.readWithFields(try #require(try store.find("counter"))).write(into: &text)
+    #expect(text.text.contains(#""token":"three""#))
+  }
+
+  @Test(arguments: StoreKind.installed)
   func anOpeningWhoseAnswerIsLostCostsNoValue(_ kind: StoreKind) throws {
     let (sessions, fields) = (try TestedStore(kind), try TestedStore(kind))
     func process(_ version: String, isAnswered: Bool = true) throws -> StoredProcess {
@@ -199,6 +217,34 @@ struct FieldStoreTests {
     let saved = try third.call("snapshot.save", ["sensitive": true])
     #expect(saved["shared"] == ["token": "one and two"])
   }
+}
+
+/// A store of a flow that is first read when something has happened.
+private final class SlowlyReadFields: FieldStore {
+  private let store: any FieldStore
+  private var event: (() throws -> Void)?
+
+  init(_ store: any FieldStore, after event: @escaping () throws -> Void) {
+    self.store = store
+    self.event = event
+  }
+
+  func read(_ session: FieldSession) throws(Failure) -> (
+    values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
+  ) {
+    defer { event = nil }
+    try? event?()
+    return try store.read(session)
+  }
+
+  var path: String { store.path }
+  func use(_ definition: StoreDefinition) throws(Failure) { try store.use(definition) }
+  func knows(_ session: FieldSession) throws(Failure) -> Bool { try store.knows(session) }
+  func commit(_ changes: [FieldChanges]) throws(Failure) { try store.commit(changes) }
+  func tidy(_ fields: AttachedFields) throws(Failure) { try store.tidy(fields) }
+  func delete(_ key: String, in store: String) throws(Failure) { try self.store.delete(key, in: store) }
+  func verify() -> (sound: [String], findings: [StoreFinding]) { store.verify() }
+  func vacuum() throws(Failure) { try store.vacuum() }
 }
 
 /// Tables whose commits take effect, and whose answers to them are lost.

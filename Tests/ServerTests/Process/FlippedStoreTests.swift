@@ -77,8 +77,7 @@ struct FlippedStoreTests {
           contents.updateValue(nil, forKey: name)
           return
         }
-        var stored = try store.read(entry)
-        try store.readFields(of: entry, into: &stored)
+        let stored = try store.readWithFields(entry)
         var writer = JSONWriter()
         stored.write(into: &writer, isStored: true)
         contents[name] =

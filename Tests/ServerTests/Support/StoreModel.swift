@@ -141,8 +141,7 @@ final class StoreModel {
     let storedSeqs = Dictionary(uniqueKeysWithValues: sound.map { ($0.name, $0.seq) })
     let stored = Dictionary(
       uniqueKeysWithValues: try sound.map { entry in
-        var whole = try store.read(entry)
-        try store.readFields(of: entry, into: &whole)
+        var whole = try store.readWithFields(entry)
         // Nothing is, in this flow.
         whole.isSensitive = false
         return (entry.name, Self.inOrder(whole))
