@@ -92,9 +92,10 @@ struct ServeSettings {
       lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock, meter: meter,
       host: host, companion: link?.companion)
     let end = loop.run()
-    try Console.orFail { () throws(Failure) in try server.finish(at: clock.now) }
+    let finished = Result { try Console.orFail { () throws(Failure) in try server.finish(at: clock.now) } }
     meter?.write(at: clock.now)
     if let recorders = server.coverage { try coverage?.add(recorders) }
+    try finished.get()
     switch end {
     case .done: return
     case .signal(let number): throw ExitCode(128 + number)

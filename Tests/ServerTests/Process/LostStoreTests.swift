@@ -42,6 +42,22 @@ struct LostStoreTests {
     #expect(try server.call("state.get", ["pointer": "/state/count"]) == 1)
   }
 
+  @Test func whatIsWrittenBesideTheAnswersIsWrittenThoughTheLastChangeCantBeStored() throws {
+    let folder = try TemporaryFolder()
+    let (metrics, coverage) = (folder.path + "/metrics", folder.path + "/coverage")
+    let server = try StoredServer(
+      in: folder,
+      [
+        "--durability", "batch", "--metrics", metrics, "--metrics-interval", "1h", "--coverage", coverage,
+      ])
+    try server.call("ping")
+    rename(folder.path + "/store.db", folder.path + "/moved")
+    try server.dispatch(["type": "count"])
+    #expect(try server.child.finish().status == 74)
+    #expect(Files.text(of: metrics)?.contains(#""dispatch":1"#) == true)
+    #expect(Files.text(of: coverage)?.contains("counter") == true)
+  }
+
   @Test func aStoreThatIsPutBackGoesOn() throws {
     let folder = try TemporaryFolder()
     let store = folder.path + "/store.db"
