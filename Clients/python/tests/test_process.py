@@ -432,7 +432,12 @@ def test_closing_twice_and_using_after_close():
         app = await AsyncNavtree(WORK).open()
         requests = [asyncio.ensure_future(app.at("/main").inc()) for _ in range(100)]
         await asyncio.sleep(0)
+        first = asyncio.ensure_future(app.close())
+        await asyncio.sleep(0)
+        assert not first.done()
         await app.close()
+        assert children() == []  # both wait for the end
+        await first
         await app.close()
         assert (await requests[-1]).reply == 100
         with pytest.raises(NavtreeError, match="closed"):

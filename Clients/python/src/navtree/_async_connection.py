@@ -55,6 +55,8 @@ class AsyncConnection(AsyncCalls):
         self._process: Optional[Process] = None
         self._death: Optional[Callable[[], NavtreeError]] = None
         self.is_closed = False
+        #: Set once the first `close` has ended the process; None before it began.
+        self._closed: Optional[asyncio.Event] = None
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._starting: Optional[asyncio.Task[None]] = None
         self._burying: Optional[asyncio.Task[None]] = None
@@ -106,8 +108,16 @@ class AsyncConnection(AsyncCalls):
         """Ends the process: requests that were sent are still answered, and what waits to be stored is
         stored. What couldn't be stored is logged.
         """
-        if self.is_closed:
-            return
+        if self._closed is not None:
+            await self._closed.wait()
+        elif not self.is_closed:
+            self._closed = asyncio.Event()
+            try:
+                await self._close()
+            finally:
+                self._closed.set()
+
+    async def _close(self) -> None:
         self.is_closed = True
         process, self._process = self._process, None
         try:
