@@ -55,7 +55,8 @@ export interface Options {
    * so on beside `x.rec`.
    */
   record?: string;
-  limits?: Record<string, number>;
+  /** Limits by name; those of time are milliseconds, or a duration such as `5s`. */
+  limits?: Record<string, number | string>;
   /** The folder below which flows are read from files, by default `/`: anywhere. */
   root?: string;
   /** The path of navtree, by default the package's, else `NAVTREE_BINARY`, else in the `PATH`. */

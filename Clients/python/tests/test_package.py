@@ -62,6 +62,7 @@ def three(app: Session, context: Context) -> str:
 def four(error: InvalidFlow) -> bool:
     return error.diagnostics[0]['line'] == 1 and error.kind == 'invalidFlow'
 Navtree('flow', durability='commit', clock='virtual', timeout=None, on_answer=lambda request: None)
+Navtree('flow', limits={'history': 3, 'transition': '5s'})
 Navtree('flow', restart='yes')  # wrong
 Navtree('flow', colour='red')  # wrong
 Navtree('flow').push(1)  # wrong

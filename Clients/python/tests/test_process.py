@@ -693,13 +693,14 @@ def test_stores_shared_values_and_limits_are_options(tmp_path):
         flow.name,
         cwd=tmp_path,
         shared={"user": "7", "n": 7},
-        limits={"queue": 5},
+        limits={"queue": 5, "transition": "3s"},
         clock="virtual",
         record=tmp_path / "a.rec",
         store={"": "memory:"},
     ) as app:
         assert app.at().tell().reply == "7"
-        assert app.server["limits"]["queue"] == 5 and app.clock_get()["clock"] == "virtual"
+        limits = app.server["limits"]
+        assert (limits["queue"], limits["transition"]) == (5, 3000) and app.clock_get()["clock"] == "virtual"
     assert (tmp_path / "a.rec").exists()
     with pytest.raises(TypeError, match="no such option: colour"):
         Navtree(WORK, colour="red")

@@ -8,7 +8,7 @@ import type { Change, EffectContext, ErrorKind, Handle, Receipt, Row, Subscripti
 async function use(): Promise<void> {
   const app = await Navtree.open(new URL("file:///flow.yaml"), { store: "sqlite:a.db", restart: true, clock: "virtual" });
   await Navtree.open("a.yaml", { on: { "session.restored": ({ report }) => console.log(report.length) } });
-  await Navtree.open(null, { on: {} });
+  await Navtree.open(null, { on: {}, limits: { history: 3, transition: "5s" } });
   await Navtree.open([{ yaml: "navtree: 1", name: "a.navtree.yaml" }, "b.navtree.yaml"]);
   const main: Handle = app.at("/main", { session: "s" });
   const receipt: Receipt = await main.select({ index: 0 }, { origin: "user", return: ["receipt"] });
@@ -65,7 +65,7 @@ async function use(): Promise<void> {
   for await (const { events } of app.subscribe({ lifecycle: true })) console.log(events[0].event);
 
   try {
-    await app.close({ timeout: 10 });
+    await app.close({ timeout: null });
   } catch (error) {
     if (error instanceof ProcessDied) console.log(error.stderr, error.code, error.signal);
     if (error instanceof Rejected || error instanceof NotHandled || error instanceof DismissRefused) throw error;

@@ -58,7 +58,8 @@ class Settings(TypedDict, total=False):
     clock: Literal["real", "virtual"]
     #: Values of shared fields with which sessions begin.
     shared: Mapping[str, Any]
-    limits: Mapping[str, int]
+    #: Limits by name; those of time are milliseconds, or a duration such as `5s`.
+    limits: Mapping[str, Union[int, str]]
     #: When changes reach the disk: before they are answered, a tenth of a second later, or when the system
     #: decides.
     durability: Literal["commit", "batch", "off"]
