@@ -153,7 +153,13 @@ package enum FlowLoader {
   ) -> (FlowDefinition?, Compilation?) {
     collector.addParts(of: document)
     // Without all of its files no name can be called unknown.
-    if collector.isIncomplete { return (nil, nil) }
+    if collector.isIncomplete {
+      let walk = FormWalk(sink: sink)
+      for part in collector.parts {
+        walk.check(part.document.root, part.reader == nil ? .flow : .part, dispensable: .screens)
+      }
+      return (nil, nil)
+    }
     let compiler = FlowCompiler(DocumentJoin.document(of: collector.parts, sink).root, sink)
     let flow = compiler.compile()
     if let flow { FlowLint(flow, compiler.compilation).run() }

@@ -119,6 +119,35 @@ import Testing
       ])
   }
 
+  @Test(arguments: ["includes", "import"]) func theFilesOfAMisspeltKeyAreRead(key: String) {
+    let screens = "screens: { home: { slots: { a: { presents: [other] } } } }\n"
+    let parts = [
+      "part.yaml": "navtree: 1\n\(key): [other.yaml]\n", "other.yaml": "navtree: 1\nscreens: { other: {} }\n",
+    ]
+    #expect(
+      Self.messages(Self.load(Self.head + "\(key): [part.yaml]\n" + screens, parts)) == [
+        "app/demo.navtree.yaml:4: '\(key)' is no key of the flow",
+        "app/part.yaml:2: '\(key)' is no key of a part",
+      ])
+    #expect(
+      Self.messages(Self.load(Self.head + "\(key): [a.png]\n" + screens, parts)) == [
+        "app/demo.navtree.yaml:4: '\(key)' is no key of the flow",
+        "app/demo.navtree.yaml:4: app/a.png: there is no such file",
+      ])
+  }
+
+  @Test func theFormIsCheckedWithoutAllFiles() {
+    let outcome = Self.load(
+      "navtree: 1\nflow: demo\nstrat: home\ninclude: [part.yaml, none.yaml]\n",
+      ["part.yaml": "navtree: 1\nscreens: { home: { kinde: list, slots: { a: { presents: [b] } } } }\n"])
+    #expect(
+      Self.messages(outcome) == [
+        "app/demo.navtree.yaml:3: 'strat' is no key of the flow",
+        "app/demo.navtree.yaml:4: app/none.yaml: there is no such file",
+        "app/part.yaml:2: 'kinde' is no key of a screen",
+      ])
+  }
+
   // MARK: Limits
 
   private static func chain(_ count: Int) -> [String: String] {

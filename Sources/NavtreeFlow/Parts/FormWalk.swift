@@ -1,12 +1,13 @@
 import NavtreeYAML
 
-/// Checks the form of all that a part declares, without what its names mean.
+/// Checks the form of all that a file declares, without what its names mean.
 struct FormWalk {
   let sink: DiagnosticSink
 
+  /// - Parameter dispensable: a required key that may be missing even so.
   /// - Complexity: O(size of the part with its aliases expanded).
-  func check(_ node: YAMLNode, _ name: FormatObject.Name) {
-    let reader = ObjectReader(node, name, sink)
+  func check(_ node: YAMLNode, _ name: FormatObject.Name, dispensable: Key? = nil) {
+    let reader = ObjectReader(node, name, sink, dispensable: dispensable)
     let object = Format.object(name)
     for key in reader.keys {
       // A value that stands for its key is the map itself.

@@ -66,9 +66,7 @@ struct PartCollector {
 
   /// - Parameter above: The paths of the files that include this one, from the flow's own.
   private mutating func include(of root: YAMLNode, path: String, above: [String]) {
-    guard let list = root[Key.include.rawValue],
-      root.kind == .mapping
-    else { return }
+    guard let list = root[Key.include.rawValue] ?? misspelt(in: root) else { return }
     guard FormChecker.check(list, Format.include.form, as: "'include'", sink) else {
       isIncomplete = true
       return
@@ -80,6 +78,17 @@ struct PartCollector {
       }
       add(part, entry, above: above + [path])
     }
+  }
+
+  /// The list under a key that is nearly `include`, which is reported with the file's other keys.
+  private func misspelt(in root: YAMLNode) -> YAMLNode? {
+    let (keys, flow) = (MapKeys(of: root), Format.object(.flow))
+    return root.pairs.first { pair in
+      flow[pair.key.text] == nil && !pair.key.text.isAuthorsKey
+        && FormChecker.fits(pair.value, Format.include.form)
+        && ObjectReader.meaning(of: pair.key.text, pair.value, beside: keys, in: flow)?.name
+          == Key.include.rawValue
+    }?.value
   }
 
   private mutating func add(_ path: String, _ entry: YAMLNode, above: [String]) {
