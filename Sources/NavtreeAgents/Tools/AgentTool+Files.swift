@@ -14,7 +14,11 @@ extension AgentTool {
     output: "?ok! [diagnostics! [cut"
   ) { (arguments) throws(ToolFailure) in
     let flow = arguments["flow"]?.string ?? ""
-    let source = ToolArguments.source(of: arguments.engine.flows[flow]?.file ?? flow)
+    let loaded = arguments.engine.flows[flow]
+    if let loaded, ToolArguments.isGiven(loaded) {
+      throw .invalid("the YAML of '\(flow.echo)' isn't kept", at: "flow", hint: "give it again as flow")
+    }
+    let source = ToolArguments.source(of: loaded?.file ?? flow)
     let report = try arguments.call("flow.check", source)
     return [
       "ok": report["ok"] ?? false,
@@ -42,13 +46,14 @@ extension AgentTool {
     let session = try arguments.session()
     let path = arguments["path"]?.string
     let file = path ?? "saved\(ScenarioReader.ending)"
+    let flow = session.flow
+    let flowPath = ToolArguments.isGiven(flow) ? flow.name : arguments.files.relative(flow.file, file)
     let recording = try arguments.call("recording.export", ["session": .string(session.name)])
     let saved: RecordedScenarios
     do throws(Failure) {
       saved = try RecordedScenarios(
-        from: recording["lines"]?.array ?? [], session: session.name, of: FlowLoader.Outcome(session.flow),
-        file: file, flowPath: arguments.files.relative(session.flow.file, file),
-        source: "a session of navtree mcp")
+        from: recording["lines"]?.array ?? [], session: session.name, of: FlowLoader.Outcome(flow),
+        file: file, flowPath: flowPath, source: "a session of navtree mcp")
     } catch {
       throw ToolFailure(RPCError(error))
     }
@@ -62,8 +67,8 @@ extension AgentTool {
       members["scenarios"] = .string(saved.text)
     }
     var notes = saved.notes + (recording["complete"] == false ? ["the recording is cut off"] : [])
-    if !arguments.isInFile(session.flow) {
-      notes.append("\(session.flow.file) has changed since: what is saved may not pass")
+    if !arguments.isInFile(flow) {
+      notes.append("\(flow.file) has changed since: what is saved may not pass")
     }
     if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
     return members

@@ -86,7 +86,7 @@ struct ToolArguments {
   func loadFlow() throws(ToolFailure) -> String {
     let flow = self["flow"]?.string ?? ""
     guard let loaded = engine.flows[flow] else { return try load(Self.source(of: flow)) }
-    if loaded.file == Self.given { return flow }
+    if Self.isGiven(loaded) { return flow }
     let name = try load(["path": .string(loaded.file)])
     guard name == flow else {
       throw .invalid(
@@ -97,13 +97,16 @@ struct ToolArguments {
 
   /// Whether the file of a flow, which is loaded anew as by `loadFlow`, has it still; one that is given as YAML has none.
   func isInFile(_ flow: FlowDefinition) -> Bool {
-    if flow.file == Self.given { return true }
+    if Self.isGiven(flow) { return true }
     let name = try? load(["path": .string(flow.file)])
     return name.flatMap { engine.flows[$0] }?.fingerprint == flow.fingerprint
   }
 
   /// The name in place of a path of a flow that is given as YAML.
   private static let given = "given.navtree.yaml"
+
+  /// Whether a flow was given as YAML.
+  static func isGiven(_ flow: FlowDefinition) -> Bool { flow.file == given }
 
   /// The params of `flow.load` and `flow.check` for a path or YAML.
   static func source(of flow: String) -> JSONObject {

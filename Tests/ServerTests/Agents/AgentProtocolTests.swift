@@ -258,6 +258,21 @@ import Testing
     #expect(lines[1]["result"]?["structuredContent"]?["ok"] == false)
   }
 
+  @Test func aFlowThatIsGivenIsKnownByItsNameAlone() throws {
+    let opened = ["one", "two"].map { name -> (String, JSONValue) in
+      let screen = "\(name): { state: { n: integer }, actions: { add: { set: { n: 1 } } } }"
+      let text = "navtree: 1\nflow: \(name)\nstart: \(name)\nscreens: { \(screen) }\n"
+      return ("open", ["flow": .string(text)])
+    }
+    let step: JSONValue = ["session": "two", "steps": [["action": ["type": "add"]]]]
+    let results = try AgentClient.call(
+      opened + [("do", step), ("save", ["session": "two"]), ("check", ["flow": "two"])])
+    let scenarios = try #require(results[3]["structuredContent"]?["scenarios"])
+    let tested = try AgentClient.call(opened + [("test", ["scenarios": scenarios])])
+    #expect(tested[2]["structuredContent"] == ["passed": 1, "failed": 0])
+    #expect(results[4]["content"]?[0]?["text"]?.string?.contains("isn't kept") == true)
+  }
+
   @Test func aSessionGoesOnInItsStore() throws {
     let folder = try TemporaryFolder()
     Files.write(
