@@ -397,6 +397,8 @@ def what_if_happens_in_a_fork():
     assert "result" in inspected.rpc("history.undo", session="what-if-1")
     assert "result" in inspected.rpc("present", session="what-if-1", screen="filterSheet")
     assert "result" in inspected.rpc("session.close", session="what-if-1")
+    unnamed = inspected.rpc("session.fork", session="social")["result"]["session"]
+    assert "result" in inspected.rpc("session.close", session=unnamed)
     assert inspected.seq == 0
     assert [row["session"] for row in inspected.call("session.list")["result"]] == ["social"]
     for method in "shutdown", "flow.load", "session.delete", "recording.replay", "initialize", "snapshot.load":
@@ -422,6 +424,33 @@ def driving_acts_on_the_host():
     assert inspected.seq == 2
     assert "error" in inspected.rpc("session.close", session="social")
     inspected.end()
+
+
+LONG = """
+navtree: 1
+flow: long
+start: home
+screens:
+  home:
+    state: { text: { type: string, default: x } }
+    actions:
+      double: { set: { text: "${state.text + state.text}" } }
+      tell: { reply: "${state.text}" }
+"""
+
+
+def a_long_answer_is_no_end():
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/long.navtree.yaml"
+        with open(path, "w") as file:
+            file.write(LONG)
+        inspected = Inspected("--drive", "--", "serve", path)
+        for _ in range(19):
+            inspected.call("dispatch", action={"type": "double"})
+        for _ in range(2):
+            answer = inspected.rpc("dispatch", session="long", action={"type": "tell"})
+            assert "result" in answer, answer
+        inspected.end()
 
 
 SECRET = """

@@ -58,7 +58,7 @@ struct InspectedCalls {
     if definition.nature == .reads { return try stream.read(method, params) }
     if method == "session.fork" {
       let result = try stream.call(method, params)
-      if let name = params["as"]?.string { forks.insert(name) }
+      if let name = result["session"]?.string { forks.insert(name) }
       return result
     }
     if forks.contains(session) {

@@ -1,12 +1,15 @@
 package import NavtreeFiles
 internal import NavtreeJSON
+import NavtreeSystem
 
 /// A second source of requests, a socket, whose answers go back there. Each line is one request.
 ///
-/// Its peer waits for an answer before the next request. One that doesn't is left.
+/// Its peer waits for an answer before the next request: the next one is handled when it has taken that.
 package final class ServeCompanion {
   let descriptor: FileDescriptor
   private var splitter = LineSplitter(limit: ServeCompanion.longest)
+  /// The rest of an answer, which the peer hasn't taken yet.
+  private var rest: [UInt8] = []
   private(set) var hasEnded = false
 
   /// The most bytes of a request.
@@ -18,10 +21,17 @@ package final class ServeCompanion {
     self.descriptor = descriptor
   }
 
-  /// Reads what is there.
-  func read() {
+  /// What `poll` waits for.
+  var events: Int16 { Int16(rest.isEmpty ? POLLIN : POLLOUT) }
+
+  /// Reads what is there or, first, writes what the peer takes.
+  func exchange() {
     do {
-      if try splitter.append(atMost: Self.chunk, from: descriptor) == 0 { hasEnded = true }
+      if rest.isEmpty {
+        if try splitter.append(atMost: Self.chunk, from: descriptor) == 0 { hasEnded = true }
+      } else {
+        rest.removeFirst(try rest.withUnsafeBytes { try descriptor.write($0) })
+      }
     } catch {
       hasEnded = true
     }
@@ -29,14 +39,13 @@ package final class ServeCompanion {
 
   /// Answers the requests that have come.
   func answer(_ work: (_ line: UnsafeRawBufferPointer, _ output: inout JSONWriter) -> Void) {
-    while !hasEnded {
+    while !hasEnded, rest.isEmpty {
       switch splitter.next() {
       case .whole(let line):
         var output = JSONWriter()
         work(line, &output)
-        let descriptor = self.descriptor
-        let count = output.withUnsafeBytes { bytes in (try? descriptor.write(bytes)) ?? 0 }
-        if count < output.count { hasEnded = true }
+        rest = output.withUnsafeBytes { Array($0) }
+        if !rest.isEmpty { exchange() }
       case .tooLong: hasEnded = true
       case nil: return
       }

@@ -192,7 +192,8 @@ package struct ServeLoop: ~Copyable {
       pollfd(fd: mayRead ? streams.input.number : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: streams.output.number, events: outbox.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
       pollfd(fd: signals.descriptor.number, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: mayRead ? companion?.descriptor.number ?? -1 : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: mayRead ? companion?.descriptor.number ?? -1 : -1, events: companion?.events ?? 0, revents: 0),
     ]
     switch poll(&descriptors, nfds_t(descriptors.count), patience(isForOutput: isOver || isFull)) {
     case 0: break
@@ -201,7 +202,7 @@ package struct ServeLoop: ~Copyable {
       return error.isInterruption ? nil : .waitingFailed(error)
     default:
       if descriptors[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return .done }
-      if descriptors[3].revents != 0 { companion?.read() }
+      if descriptors[3].revents != 0 { companion?.exchange() }
       if descriptors[0].revents != 0 { return read() }
     }
     return nil

@@ -11,6 +11,7 @@
       "a_recording_is_kept_besides", "a_late_reader_sees_everything", "the_oldest_goes",
       "what_is_read_takes_no_room", "a_vanished_reader_makes_room",
       "a_reader_that_takes_nothing_is_left", "what_if_happens_in_a_fork", "driving_acts_on_the_host",
+      "a_long_answer_is_no_end",
       "secrets_are_withheld", "secrets_decide_as_they_did", "a_playground_knows_its_secrets",
       "only_its_own_page_is_answered",
       "an_address_of_version_6_is_one_too", "the_token_is_told_once", "odd_requests_have_one_answer",
