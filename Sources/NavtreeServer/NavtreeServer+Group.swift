@@ -43,7 +43,7 @@ extension NavtreeServer {
     for case let name? in requests.map({ $0.params["session"]?.string }) {
       guard let session = originals[name] else { continue }
       do {
-        sessions[name] = try session.fork(as: name, keyPrefix: session.keyPrefix, notices: Notices())
+        sessions[name] = try session.rehearsal()
       } catch {
         return GroupFailure(index: nil, error: RPCError(error))
       }

@@ -45,4 +45,11 @@ extension Session {
     let fork = try transaction.fork(as: name, keyPrefix: keyPrefix ?? name, at: seq, notices: notices)
     return Session(fork, queries: queries)
   }
+
+  /// A fork for a rehearsal, of which nobody learns: it knows the requests that were answered under a key.
+  package func rehearsal() throws(Failure) -> Session {
+    let copy = try fork(as: name, keyPrefix: keyPrefix, notices: Notices())
+    copy.transaction.world.ledgers.answers = transaction.world.ledgers.answers
+    return copy
+  }
 }

@@ -283,4 +283,27 @@ import Testing
     #expect(replayed["equal"] == true)
     #expect(replayed["lines"] == 3)
   }
+
+  // MARK: Rehearsals
+
+  /// Several steps of an agent are rehearsed first.
+  @Test func aStepThatWasAnsweredIsntRehearsedAnew() throws {
+    let flow = """
+      navtree: 1
+      flow: once
+      start: home
+      screens:
+        home: { slots: { next: { presents: [note] } }, actions: { go: { present: note } } }
+        note: { state: { n: integer }, actions: { add: { set: { n: 1 } } } }
+
+      """
+    let go: JSONValue = [
+      "method": "dispatch", "params": ["at": "/main", "action": ["type": "go"], "request": "k"],
+    ]
+    let results = try AgentClient.call([
+      ("open", ["flow": .string(flow)]), ("do", ["steps": [go]]),
+      ("do", ["steps": [go, ["action": ["type": "add"]]]]),
+    ])
+    #expect(results[2]["structuredContent"]?["seq"] == 2)
+  }
 }
