@@ -5,7 +5,11 @@ import NavtreeEngine
 package enum SessionPlans {
   /// What a server is given to plan.
   package static let planner: SessionPlanner = { (request) throws(Failure) in
-    let flow = request.session.flow
+    let session = request.session
+    let flow = session.flow
+    if case .link(let url) = request.target, url.utf8.count > session.limits[.url] {
+      throw session.limits.exceeded(.url)
+    }
     let target: PlanTarget =
       switch request.target {
       case .screen(let name): try .screen(named: name, in: flow)
@@ -15,7 +19,6 @@ package enum SessionPlans {
       }
     var bounds = Plan.Bounds()
     bounds.states = request.maxStates
-    let session = request.session
     bounds.isOver = {
       request.keepUp()
       return session.isInterrupted
