@@ -62,6 +62,7 @@ test("the document's service keeps its users' sessions, however often its proces
   }
   assert.deepEqual((await ask("user1/serach", {}))[1].hint, "did you mean 'search'?");
   assert.equal((await ask("user1/select", { index: 7 }))[0], 409);
+  assert.equal((await ask("%E0"))[1].message, "URI malformed");
   await running.close();
   assert.deepEqual(children(), []);
 });
