@@ -45,7 +45,7 @@ struct StoreListCommand: ParsableCommand {
     return zip(entries, names).map { entry, name in
       let name = name + String(repeating: " ", count: width - name.count)
       let size = entry.snapshotSize + entry.changesSize
-      return "\(name)  \(entry.flow) \(entry.version)  seq \(entry.seq)  \(size) bytes\n"
+      return "\(name)  \(entry.flow.escapingControls) \(entry.version)  seq \(entry.seq)  \(size) bytes\n"
     }.joined()
   }
 }

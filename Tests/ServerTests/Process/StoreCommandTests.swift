@@ -60,6 +60,14 @@ struct StoreCommandTests {
     #expect(try run("ls", store).lines.count == 2)
   }
 
+  @Test func aFlowsNameInASnapshotForgesNoLine() throws {
+    let snapshot = try run("export", store, "other").text
+      .replacing(#""flow":"counter""#, with: #""flow":"counter\u001b[2J\nforged""#)
+    #expect(try run("import", store, "imported", input: snapshot).status == 0)
+    let listed = try run("ls", store)
+    #expect(listed.lines.count == 3 && listed.text.contains(#"counter\u001b[2J\u000aforged 1"#), "\(listed.text)")
+  }
+
   @Test func anExportedSessionIsTheSameInAnotherStore() throws {
     let exported = try run("export", store, "other")
     let second = try TemporaryFolder()
