@@ -49,7 +49,8 @@ struct StoreImportCommand: ParsableCommand {
     do {
       stored = try StoredSession(JSONValue(parsing: bytes, maximumDepth: 4_096))
     } catch let fault as StoredFault {
-      throw Console.fail("\(file.name): the snapshot's \(fault.pointer) \(fault.message)", .failure)
+      let part = fault.pointer.isEmpty ? ":" : "'s \(fault.pointer)"
+      throw Console.fail("\(file.name): the snapshot\(part) \(fault.message)", .failure)
     } catch {
       throw Console.fail("\(file.name): \(error)", .failure)
     }

@@ -80,7 +80,7 @@ struct StoreCommandTests {
     #expect(again.errorText.contains("a session named 'counter' is stored already"))
     let wrong = try run("import", second.path + "/store.db", "wrong", input: #"{"snapshot":1}"#)
     #expect(wrong.status == 1)
-    #expect(wrong.errorText.contains("'flow' is missing"))
+    #expect(wrong.errorText.contains("the snapshot: 'flow' is missing"))
   }
 
   @Test func aVacuumKeepsWhatIsStored() throws {
